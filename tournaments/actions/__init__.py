@@ -1,0 +1,1 @@
+"""Every change to the database: one function each, atomic, checked and logged."""

@@ -1,0 +1,120 @@
+"""What every change has in common: the lock, the check of the role, the log, the revision."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from tournaments.actions.roles import may
+from tournaments.models import LogEntry, Tournament
+
+
+class Refused(Exception):
+    """A change that is not made. ``str()`` is a sentence for a person, in their language.
+
+    ``where`` names the field, row or seat at fault, where there is one; ``code`` is stable.
+    """
+
+    def __init__(self, message: str, *, where: str | int | None = None, code: str = "refused"):
+        super().__init__(message)
+        self.where = where
+        self.code = code
+
+
+class AlreadyApplied(Exception):
+    """The same request (by its one-time key) was applied before; nothing is done again.
+
+    Pages treat it as success: who sends a form twice wants to see its result, once.
+    """
+
+    def __init__(self, entry: LogEntry):
+        super().__init__(_("This was applied already."))
+        self.entry = entry
+
+
+@dataclass
+class Change:
+    """A change under way. The action fills in what the log will tell."""
+
+    tournament: Tournament
+    subject: str = ""
+    before: Any = None
+    after: Any = field(default=None)
+    reason: str = ""
+
+
+def actor_name(actor: Any) -> str:
+    """The name that the log keeps: it must stay readable when the account is gone."""
+    return (actor.get_full_name() or actor.get_username()) if actor is not None else ""
+
+
+def _refuse_repetition(key: str | None) -> None:
+    if key and (entry := LogEntry.objects.filter(key=key).first()):
+        raise AlreadyApplied(entry)
+
+
+@contextmanager
+def change(
+    tournament: Tournament,
+    actor: Any,
+    action: str,
+    *,
+    key: str | None = None,
+    even_closed: bool = False,
+) -> Iterator[Change]:
+    """One change of ``tournament`` by ``actor`` (None: the program itself, from a command).
+
+    Locks the tournament, so that changes follow one another; refuses who may not (by
+    ``roles``), refuses a closed tournament unless ``even_closed``; then runs the body, appends
+    one log entry and raises the revision by one, all in one transaction.
+
+    The tournament in the yielded change is read under the lock: use it, not the one passed in.
+    """
+    with transaction.atomic():
+        locked = Tournament.objects.select_for_update().get(pk=tournament.pk)
+        _refuse_repetition(key)
+        if not may(actor, locked, action):
+            raise Refused(_("Your role at this tournament does not allow this."), code="role")
+        if locked.is_closed and not even_closed:
+            raise Refused(
+                _("The tournament is closed. Reopen it before you change anything."), code="closed"
+            )
+        this = Change(locked)
+        yield this
+        locked.revision += 1
+        locked.save(update_fields=["revision"])
+        LogEntry.objects.create(
+            tournament=locked,
+            revision=locked.revision,
+            actor=actor,
+            actor_name=actor_name(actor),
+            action=action,
+            subject=this.subject[:200],
+            before=this.before,
+            after=this.after,
+            reason=this.reason[:300],
+            key=key or None,
+        )
+    tournament.revision = locked.revision
+
+
+@contextmanager
+def office_change(actor: Any, action: str, *, key: str | None = None) -> Iterator[Change]:
+    """A change of the address book: logged and applied once, but of no single tournament."""
+    with transaction.atomic():
+        _refuse_repetition(key)
+        this = Change(tournament=None)  # type: ignore[arg-type]
+        yield this
+        LogEntry.objects.create(
+            actor=actor,
+            actor_name=actor_name(actor),
+            action=action,
+            subject=this.subject[:200],
+            before=this.before,
+            after=this.after,
+            reason=this.reason[:300],
+            key=key or None,
+        )

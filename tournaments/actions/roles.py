@@ -1,0 +1,42 @@
+"""Who may do what at a tournament, as data: roles by action."""
+
+from typing import Any
+
+from tournaments.models import Staff, Tournament
+
+DIRECTOR, HELPER, REFEREE = Staff.Role.DIRECTOR, Staff.Role.HELPER, Staff.Role.REFEREE
+
+# The director may do everything. What is not listed here only the director may.
+ALSO: dict[str, set[str]] = {
+    "add_entry": {HELPER},
+    "check_in": {HELPER},
+    "save_totals": {HELPER, REFEREE},
+    "save_sheet": {HELPER, REFEREE},
+    "verify_table": {HELPER, REFEREE},
+    "adjust": {REFEREE},
+    "extra_minutes": {REFEREE},
+}
+
+
+def role_of(actor: Any, tournament: Tournament) -> str | None:
+    """The actor's role at the tournament's desk; None for someone who does not work there.
+
+    The office (superusers) counts as director everywhere.
+    """
+    if not actor.is_active:
+        return None
+    if actor.is_superuser:
+        return DIRECTOR
+    return (
+        Staff.objects.filter(tournament=tournament, user=actor)
+        .values_list("role", flat=True)
+        .first()
+    )
+
+
+def may(actor: Any, tournament: Tournament, action: str) -> bool:
+    """May the actor do this? ``None`` is the program itself and may."""
+    if actor is None:
+        return True
+    role = role_of(actor, tournament)
+    return role == DIRECTOR or role in ALSO.get(action, set())

@@ -1,0 +1,26 @@
+"""What is stored. Constraints live in the database, not only in forms."""
+
+from tournaments.models.address_book import Club, Player
+from tournaments.models.adjustment import Adjustment
+from tournaments.models.deal import SCORE_FIELDS, Deal
+from tournaments.models.document import Document
+from tournaments.models.log import LogEntry
+from tournaments.models.session import Seat, Session, Table
+from tournaments.models.tournament import Entry, Staff, TieBreak, Tournament
+
+__all__ = [
+    "SCORE_FIELDS",
+    "Adjustment",
+    "Club",
+    "Deal",
+    "Document",
+    "Entry",
+    "LogEntry",
+    "Player",
+    "Seat",
+    "Session",
+    "Staff",
+    "Table",
+    "TieBreak",
+    "Tournament",
+]

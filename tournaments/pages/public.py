@@ -1,0 +1,3 @@
+"""Placeholder until its page arrives."""
+
+urlpatterns: list = []

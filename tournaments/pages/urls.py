@@ -1,0 +1,20 @@
+"""Every address of the application; each module lists its own."""
+
+from django.urls import include, path
+
+urlpatterns = [
+    path("", include("tournaments.pages.public")),
+    path("", include("tournaments.pages.account")),
+    path("desk/", include("tournaments.pages.desk.setup")),
+    path("desk/<slug:slug>/", include("tournaments.pages.desk.settings")),
+    path("desk/<slug:slug>/", include("tournaments.pages.desk.players")),
+    path("desk/<slug:slug>/", include("tournaments.pages.desk.import_players")),
+    path("desk/<slug:slug>/", include("tournaments.pages.desk.overview")),
+    path("desk/<slug:slug>/", include("tournaments.pages.desk.draw")),
+    path("desk/<slug:slug>/", include("tournaments.pages.desk.results")),
+    path("desk/<slug:slug>/", include("tournaments.pages.desk.log")),
+    path("desk/<slug:slug>/", include("tournaments.pages.desk.standings")),
+    path("desk/<slug:slug>/", include("tournaments.pages.desk.printing")),
+    path("desk/<slug:slug>/", include("tournaments.pages.desk.export")),
+    path("api/", include("tournaments.api.urls")),
+]

@@ -1,0 +1,103 @@
+"""Seats inside the tables and numbers of the tables, evened out over the sessions."""
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+from itertools import permutations
+
+from tournaments.seating.chance import Chance
+from tournaments.seating.past import SEATS
+from tournaments.seating.search import Groups, Search
+
+Costs = Mapping[int, Sequence[int]] | Sequence[Sequence[int]]
+
+
+def seat_costs(counts: Sequence[int]) -> list[int]:
+    """How bad each seat would be for a player with such counts: the square of the lead."""
+    least = min(counts[: SEATS - 1])
+    return [max(0, count - least) ** 2 for count in counts]
+
+
+@cache
+def _orders(size: int) -> list[tuple[int, ...]]:
+    return list(permutations(range(size)))
+
+
+def _order_costs(group: Sequence[int], costs: Costs) -> list[int]:
+    """The cost of every order of a group; order[i] is the seat of its i-th member."""
+    rows = [costs[player] for player in group]
+    if len(rows) == 4:
+        one, two, three, four = rows
+        return [one[a] + two[b] + three[c] + four[d] for a, b, c, d in _orders(4)]
+    return [
+        sum(row[seat] for row, seat in zip(rows, order, strict=True))
+        for order in _orders(len(rows))
+    ]
+
+
+def seated(group: Sequence[int], costs: Costs, chance: Chance) -> list[int]:
+    """The group in the fairest seat order; among equally fair ones chance decides."""
+    order_costs = _order_costs(group, costs)
+    least = min(order_costs)
+    order = _orders(len(group))[
+        chance.pick([place for place, cost in enumerate(order_costs) if cost == least])
+    ]
+    result = [0] * len(group)
+    for player, seat in zip(group, order, strict=True):
+        result[seat] = player
+    return result
+
+
+def ease_seats(search: Search, costs: Costs, evaluations: int) -> None:
+    """Swap players between tables, at no cost in conflicts, where that makes seats fairer.
+
+    Without it a table of four who all had seat 1 before cannot be seated fairly.
+    Stops after so many swaps have been looked at.
+    """
+    table_cost = [min(_order_costs(group, costs)) for group in search.groups]
+    for table in range(len(search.groups)):
+        for player in list(search.groups[table]):
+            if not table_cost[table] or evaluations <= 0:
+                break
+            for other, delta in enumerate(search.deltas(player)):
+                if delta > 0:
+                    continue
+                evaluations -= 1
+                there = search.table_of[other]
+                after_here = min(_order_costs(_with(search, table, player, other), costs))
+                after_there = min(_order_costs(_with(search, there, other, player), costs))
+                if after_here + after_there < table_cost[table] + table_cost[there]:
+                    search.swap(player, other)
+                    table_cost[table], table_cost[there] = after_here, after_there
+                    break
+
+
+def _with(search: Search, table: int, leaves: int, comes: int) -> list[int]:
+    return [comes if player == leaves else player for player in search.groups[table]]
+
+
+def numbered(groups: Groups, numbers: Sequence[Sequence[int]]) -> Groups:
+    """The groups in an order of tables at which their players have sat as little as possible.
+
+    ``numbers[p][t]`` is how often a player sat at the t-th table. Groups of one size keep the
+    places of that size. Pairs of tables are exchanged while that helps.
+    """
+    result = list(groups)
+    cost = [
+        [
+            sum(numbers[player][place] ** 2 for player in group if place < len(numbers[player]))
+            for place in range(len(result))
+        ]
+        for group in result
+    ]
+    better = any(any(row) for row in cost)
+    while better:
+        better = False
+        for one in range(len(result)):
+            for two in range(one):
+                if len(result[one]) != len(result[two]):
+                    continue
+                if cost[one][two] + cost[two][one] < cost[one][one] + cost[two][two]:
+                    result[one], result[two] = result[two], result[one]
+                    cost[one], cost[two] = cost[two], cost[one]
+                    better = True
+    return result
