@@ -6,16 +6,19 @@ from collections.abc import Sequence
 from tournaments.seating.bounds import lower_bound
 from tournaments.seating.chance import Chance
 from tournaments.seating.draft import Draft, Repeat
-from tournaments.seating.past import History, Past
+from tournaments.seating.past import SEATS, History, Past
 from tournaments.seating.reasons import Reason, SeatingRefused, gettext_noop
 from tournaments.seating.search import Groups, Search
-from tournaments.seating.seats import ease_seats, numbered, seat_costs, seated
+from tournaments.seating.seats import ease_seats, numbered, seat_clashes, seat_costs, seated
 from tournaments.seating.sizes import table_sizes
 
 # How much the search may look at: steps × players. About one and a half seconds at most.
 EFFORT = 4_000_000
-# A table of four that breaks the fairness of seats looks at this many swaps, all tables together.
-SEAT_EFFORT = 30_000
+# What a step costs beside looking at every player, in players.
+STEP_OVERHEAD = 50
+# Steps, and swaps looked at, to make the seats fair once the repeats are as few as found.
+SEAT_STEPS = 2_000
+SEAT_EFFORT = 20_000
 # A start that has not succeeded after so many steps is given up for a new one.
 STEPS_PER_START = 4_000
 # One repeated pair more is worse than any of these pairs meeting a third or fourth time.
@@ -36,10 +39,10 @@ def draw(entries: Sequence[int], history: History, seed: int, *, effort: int = E
     past = Past(entries, history)
     chance = Chance(seed, len(history))
     bound, bound_reason = lower_bound(past, sizes)
-    search = _search(past, sizes, chance, bound, effort)
     costs = [seat_costs(counts) for counts in past.seats]
-    ease_seats(search, costs, SEAT_EFFORT)
-    groups = numbered(search.groups, past.numbers)
+    groups = _apart(past, sizes, chance, bound, effort)
+    groups = _fair_to_seat(groups, past, costs, chance)
+    groups = numbered(groups, past.numbers)
     tables = [seated(group, costs, chance) for group in groups]
     return draft("random", seed, past, tables, bound, bound_reason)
 
@@ -77,22 +80,41 @@ def _checked_sizes(entries: Sequence[int], seed: int) -> list[int]:
     return table_sizes(len(entries))
 
 
-def _search(past: Past, sizes: list[int], chance: Chance, bound: int, effort: int) -> Search:
-    """The best grouping found from several random starts."""
-    weights = [
-        [REPEAT + min(times - 1, REPEAT) if times else 0 for times in row] for row in past.met
-    ]
-    search = Search(_start(past, sizes, chance), weights, past.fives)
-    steps = effort // len(weights)
-    steps -= search.run(chance, min(steps, STEPS_PER_START), bound * REPEAT)
+def _apart(past: Past, sizes: list[int], chance: Chance, bound: int, effort: int) -> Groups:
+    """The tables with the fewest repeats found from several random starts."""
+    search = Search(_start(past, sizes, chance), _weights(past), past.fives)
+    goal = bound * REPEAT
+    steps = effort // (len(past.entries) + STEP_OVERHEAD)
+    steps -= search.run(chance, min(steps, STEPS_PER_START), goal)
     best, best_groups = search.cost, search.groups
-    while steps > 0 and best > bound * REPEAT:
+    while steps > 0 and best > goal:
         search.place(_start(past, sizes, chance))
-        steps -= search.run(chance, min(steps, STEPS_PER_START), bound * REPEAT)
+        steps -= search.run(chance, min(steps, STEPS_PER_START), goal)
         if search.cost < best:
             best, best_groups = search.cost, search.groups
-    search.place(best_groups)
-    return search
+    return best_groups
+
+
+def _weights(past: Past) -> list[list[int]]:
+    return [[REPEAT + min(times - 1, REPEAT) if times else 0 for times in row] for row in past.met]
+
+
+def _fair_to_seat(groups: Groups, past: Past, costs: list[list[int]], chance: Chance) -> Groups:
+    """Change the tables, at no cost in repeats, so that each can be seated fairly."""
+    weights = _weights(past)
+    clashes = seat_clashes(costs)
+    # No number of clashes outweighs one conflict: the search gives back no worse tables.
+    scale = len(weights) * SEATS
+    both = [
+        [scale * weight + clash for weight, clash in zip(*rows, strict=True)]
+        for rows in zip(weights, clashes, strict=True)
+    ]
+    search = Search(groups, both, past.fives)
+    conflicts = search.cost - search.cost % scale
+    search.run(chance, SEAT_STEPS, conflicts)
+    search = Search(search.groups, weights, past.fives)
+    ease_seats(search, costs, SEAT_EFFORT)
+    return search.groups
 
 
 def _start(past: Past, sizes: Sequence[int], chance: Chance) -> Groups:
@@ -155,7 +177,11 @@ def _about_repeats(result: Draft) -> Reason:
     if not result.repeats:
         return Reason("no_repeats", gettext_noop("Nobody meets anybody again."))
     pairs = ", ".join(f"{repeat.a}–{repeat.b}" for repeat in result.repeats)
-    params = {"repeats": len(result.repeats), "bound": result.lower_bound, "pairs": pairs}
+    params: dict[str, int | str] = {
+        "repeats": len(result.repeats),
+        "bound": result.lower_bound,
+        "pairs": pairs,
+    }
     if result.method == "ranked":
         return Reason(
             "repeats_by_standing",
@@ -194,6 +220,16 @@ def _about_fives(result: Draft) -> list[Reason]:
                     "At a table of five again before everybody was as often: %(entries)s."
                 ),
                 {"entries": ", ".join(map(str, again))},
+            )
+        ]
+    if len(result.repeats) > result.lower_bound:
+        return [
+            Reason(
+                "fives_before_repeats",
+                gettext_noop(
+                    "The tables of five go to those who have sat at them least, "
+                    "even where that costs repeats."
+                ),
             )
         ]
     return [

@@ -35,10 +35,10 @@ def plan(entries: Sequence[int], rounds: int, seed: int) -> Plan:
     best: list[Draft] = []
     fewest: int | None = None
     for attempt in range(TRIES):
-        drafts = _in_a_row(entries, rounds, seed * TRIES + attempt)
-        repeats = sum(len(one.repeats) for one in drafts)
+        found = _in_a_row(entries, rounds, seed * TRIES + attempt)
+        repeats = sum(len(one.repeats) for one in found)
         if fewest is None or repeats < fewest:
-            best, fewest = drafts, repeats
+            best, fewest = found, repeats
         if fewest <= bound:
             break
     past = Past(entries, [one.tables for one in best])

@@ -26,6 +26,10 @@ class Search:
     def __init__(self, groups: Groups, weights: Weights, kinds: Sequence[int]) -> None:
         self.weights = weights
         self.kinds = kinds
+        self.groups: Groups = []
+        self.table_of: list[int] = []
+        self.at: list[list[int]] = []
+        self.own: list[int] = []
         self.place(groups)
 
     def place(self, groups: Groups) -> None:
@@ -44,6 +48,7 @@ class Search:
 
     @property
     def cost(self) -> int:
+        """The sum of the weights of all pairs at one table."""
         return sum(self.own) // 2
 
     def deltas(self, player: int) -> list[int]:

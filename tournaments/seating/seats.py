@@ -47,28 +47,50 @@ def seated(group: Sequence[int], costs: Costs, chance: Chance) -> list[int]:
     return result
 
 
+def seat_clashes(costs: Costs) -> list[list[int]]:
+    """1 for every two players who both need the same seat, and no other, to stay even."""
+    needed = []
+    for player in range(len(costs)):
+        free = [seat for seat in range(SEATS - 1) if not costs[player][seat]]
+        needed.append(free[0] if len(free) == 1 else None)
+    return [
+        [int(one is not None and one == two and i != j) for j, two in enumerate(needed)]
+        for i, one in enumerate(needed)
+    ]
+
+
 def ease_seats(search: Search, costs: Costs, evaluations: int) -> None:
     """Swap players between tables, at no cost in conflicts, where that makes seats fairer.
 
     Without it a table of four who all had seat 1 before cannot be seated fairly.
-    Stops after so many swaps have been looked at.
+    Stops after so many swaps have been looked at, or when no swap helps.
     """
     table_cost = [min(_order_costs(group, costs)) for group in search.groups]
-    for table in range(len(search.groups)):
-        for player in list(search.groups[table]):
-            if not table_cost[table] or evaluations <= 0:
-                break
-            for other, delta in enumerate(search.deltas(player)):
-                if delta > 0:
-                    continue
-                evaluations -= 1
-                there = search.table_of[other]
-                after_here = min(_order_costs(_with(search, table, player, other), costs))
-                after_there = min(_order_costs(_with(search, there, other, player), costs))
-                if after_here + after_there < table_cost[table] + table_cost[there]:
-                    search.swap(player, other)
-                    table_cost[table], table_cost[there] = after_here, after_there
+    better = True
+    while better and evaluations > 0:
+        better = False
+        for table, cost in enumerate(table_cost):
+            for player in search.groups[table] if cost else []:
+                evaluations -= len(search.own)
+                if _eased(search, costs, table_cost, player):
+                    better = True
                     break
+
+
+def _eased(search: Search, costs: Costs, table_cost: list[int], player: int) -> bool:
+    """Make the first swap of the player that makes seats fairer, if there is one."""
+    here = search.table_of[player]
+    for other, delta in enumerate(search.deltas(player)):
+        if delta > 0:
+            continue
+        there = search.table_of[other]
+        after_here = min(_order_costs(_with(search, here, player, other), costs))
+        after_there = min(_order_costs(_with(search, there, other, player), costs))
+        if after_here + after_there < table_cost[here] + table_cost[there]:
+            search.swap(player, other)
+            table_cost[here], table_cost[there] = after_here, after_there
+            return True
+    return False
 
 
 def _with(search: Search, table: int, leaves: int, comes: int) -> list[int]:
