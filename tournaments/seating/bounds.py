@@ -67,7 +67,8 @@ def plan_lower_bound(players: int, sizes: Sequence[int], rounds: int) -> tuple[i
         return by_others, Reason(
             "bound_few_others",
             gettext_noop(
-                "In %(rounds)s rounds everybody has more table-mates than the %(others)s others."
+                "%(rounds)s rounds make more meetings than there are others to meet "
+                "(%(others)s for everybody)."
             ),
             {"rounds": rounds, "others": others},
         )

@@ -5,7 +5,8 @@ import io
 import json
 import unicodedata
 from argparse import ArgumentTypeError
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,6 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from tournaments.seating import Draft, Plan, SeatingRefused, draw, plan, ranked
 from tournaments.seating.bounds import plan_lower_bound
-from tournaments.seating.reasons import Reason
 from tournaments.seating.sizes import table_sizes
 
 MAX_PLAYERS = 1000
@@ -73,7 +73,7 @@ def _number(least: int, most: int) -> Callable[[str], int]:
     return parse
 
 
-def _names(players: int | None, path: Path | None) -> list[int] | list[str]:
+def _names(players: int | None, path: Path | None) -> Sequence[int | str]:
     """The players as they are to be printed: 1 … N, or the first column of the file."""
     if path is None:
         return list(range(1, (players or 0) + 1))
@@ -111,9 +111,9 @@ def _first_column(content: bytes) -> list[str]:
     return [name for name in names if name]
 
 
-def _refuse_duplicates(names: list[int] | list[str]) -> None:
+def _refuse_duplicates(names: Sequence[int | str]) -> None:
     """Two players of one name could not be told apart in the plan."""
-    twice = sorted({str(name) for name in names if names.count(name) > 1})  # type: ignore[arg-type]
+    twice = sorted(str(name) for name, times in Counter(names).items() if times > 1)
     if twice:
         raise SeatingRefused(
             "duplicate_entries",
@@ -132,28 +132,31 @@ def _plan(players: int, rounds: int, seed: int, method: str) -> Plan:
     for _ in range(rounds):
         drafts.append(one_round(entries, [done.tables for done in drafts], seed))
     bound, reason = plan_lower_bound(players, table_sizes(players), rounds)
-    return Plan(method, seed, drafts, bound, reason, _why(drafts, bound, reason))
+    return Plan(method, seed, drafts, bound, reason, why=[])
 
 
-def _why(drafts: list[Draft], bound: int, bound_reason: Reason) -> list[Reason]:
-    """What each round says beyond the ordinary, after a word on all of them."""
-    repeats = sum(len(draft.repeats) for draft in drafts)
-    if not repeats:
-        return [Reason("no_repeats_planned", "Nobody meets anybody twice.")]
-    total = Reason(
-        "repeats_in_rounds",
-        "Repeats: %(repeats)s; in so many rounds at least %(bound)s cannot be avoided.",
-        {"repeats": repeats, "bound": bound},
-    )
-    rounds = [
-        Reason("round", "Round %(round)s: %(why)s", {"round": number, "why": str(draft.why[0])})
-        for number, draft in enumerate(drafts, start=1)
-        if draft.repeats
+def _why(made: Plan, names: Sequence[int | str]) -> list[str]:
+    """A word on all rounds, then the repeated pairs of each."""
+    if not made.repeats:
+        return ["Nobody meets anybody twice."]
+    least = made.lower_bound
+    sentences = [
+        f"Repeats: {made.repeats}, and no plan has fewer."
+        if made.repeats == least
+        else f"Repeats: {made.repeats}; proven is only that at least {least} cannot be avoided."
     ]
-    return [total, *([bound_reason] if bound else []), *rounds]
+    if made.method == "ranked":
+        sentences.append("Seated by standing, whoever met before.")
+    if least:
+        sentences.append(str(made.bound_reason))
+    for number, draft in enumerate(made.rounds, start=1):
+        if draft.repeats:
+            pairs = (f"{names[pair.a - 1]}–{names[pair.b - 1]}" for pair in draft.repeats)
+            sentences.append(f"Round {number} repeats {', '.join(pairs)}.")
+    return sentences
 
 
-def _answer(made: Plan, names: list[int] | list[str]) -> dict[str, Any]:
+def _answer(made: Plan, names: Sequence[int | str]) -> dict[str, Any]:
     sizes = [len(table) for table in made.rounds[0].tables]
     return {
         "seed": made.seed,
@@ -164,12 +167,12 @@ def _answer(made: Plan, names: list[int] | list[str]) -> dict[str, Any]:
         ],
         "repeats": made.repeats,
         "lower_bound": made.lower_bound,
-        "why": " ".join(str(reason) for reason in made.why),
+        "why": " ".join(_why(made, names)),
         "seat_counts_spread": made.seat_spread,
     }
 
 
-def _readable(made: Plan, names: list[int] | list[str]) -> str:
+def _readable(made: Plan, names: Sequence[int | str]) -> str:
     lines = [f"Seed {made.seed}, method {made.method}"]
     for number, draft in enumerate(made.rounds, start=1):
         lines += ["", f"Round {number}"]
@@ -177,6 +180,6 @@ def _readable(made: Plan, names: list[int] | list[str]) -> str:
             lines.append(
                 f"  Table {table_number}: " + ", ".join(str(names[entry - 1]) for entry in table)
             )
-    lines += ["", *(str(reason) for reason in made.why)]
+    lines += ["", *_why(made, names)]
     lines.append(f"Largest difference between one player's counts of seats: {made.seat_spread}")
     return "\n".join(lines)
