@@ -1,0 +1,1 @@
+"""What deals, sheets and tournaments are worth: pure Python on top of the rules package."""
