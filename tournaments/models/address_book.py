@@ -1,10 +1,12 @@
 """The address book: clubs and players, kept across tournaments."""
 
+from typing import Any
+
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.models.text import CleanCharField, SortKeyField, fold
+from tournaments.models.text import CleanCharField, SortKeyField, fold, with_sort_key
 
 
 class Club(models.Model):
@@ -30,13 +32,17 @@ class Club(models.Model):
     def __str__(self) -> str:
         return self.name
 
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        super().save(*args, **with_sort_key(kwargs))
+
 
 class PlayerQuerySet(models.QuerySet):
     def search(self, text: str) -> "PlayerQuerySet":
         """Players whose name contains every word of ``text``; case and accents do not matter."""
         found = self
-        for word in fold(text).split("0"):
-            found = found.filter(Q(sort_key__contains=word) | Q(club__sort_key__contains=word))
+        for word in text.split():
+            key = fold(word)
+            found = found.filter(Q(sort_key__contains=key) | Q(club__sort_key__contains=key))
         return found
 
 
@@ -75,6 +81,9 @@ class Player(models.Model):
 
     def __str__(self) -> str:
         return self.list_name
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        super().save(*args, **with_sort_key(kwargs))
 
     @property
     def list_name(self) -> str:

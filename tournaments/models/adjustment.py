@@ -2,6 +2,7 @@
 
 from django.db import models
 from django.db.models import Q
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.session import Session
@@ -12,14 +13,14 @@ from tournaments.models.tournament import Entry
 class Adjustment(models.Model):
     """A Punktabzug without credit to others (TSR 9.7.2), so it never stands on a sheet."""
 
-    entry = models.ForeignKey(Entry, models.PROTECT, related_name="adjustments")
+    entry = models.ForeignKey(Entry, models.RESTRICT, related_name="adjustments")
     session = models.ForeignKey(
-        Session, models.PROTECT, null=True, blank=True, related_name="adjustments"
+        Session, models.RESTRICT, null=True, blank=True, related_name="adjustments"
     )
     points = models.SmallIntegerField(_("points"))
     reason = CleanCharField(_("reason"), max_length=300)
     given_by = CleanCharField(_("given by"), max_length=120)
-    created_at = models.DateTimeField(auto_now_add=True)
+    created_at = models.DateTimeField(default=timezone.now, editable=False)
 
     class Meta:
         verbose_name = _("adjustment")

@@ -21,6 +21,10 @@ _SUM_IS_ZERO = Q(
     - Coalesce(F("score_5"), Value(0)),
 )
 
+_IN_BOUNDS = Q(
+    **{f"{name}__range": (-9999, 9999) for name in SCORE_FIELDS[:4]},
+) & (Q(score_5__isnull=True) | Q(score_5__range=(-9999, 9999)))
+
 
 def _score(position: int) -> models.SmallIntegerField:
     return models.SmallIntegerField(
@@ -83,6 +87,11 @@ class Deal(models.Model):
                 violation_error_message=_("The scores of a deal add to 0 (TSR 7.3.3)."),
             ),
             models.CheckConstraint(
+                condition=_NOTHING_SCORED | _IN_BOUNDS,
+                name="scores_in_bounds",
+                violation_error_message=_("A score lies between −9999 and 9999."),
+            ),
+            models.CheckConstraint(
                 condition=_NOTHING_SCORED | ~Q(kind="struck"), name="struck_has_no_scores"
             ),
             models.CheckConstraint(
@@ -94,6 +103,13 @@ class Deal(models.Model):
                 & Q(soloist__isnull=False)
                 | Q(soloist__isnull=True) & ~Q(kind__in=_SOLO_KINDS),
                 name="solo_has_soloist",
+            ),
+            models.CheckConstraint(
+                condition=Q(soloist__isnull=True)
+                | Q(soloist__lte=4)
+                | Q(score_5__isnull=False)
+                | _NOTHING_SCORED,
+                name="soloist_has_seat",
             ),
             models.CheckConstraint(
                 condition=Q(breach=False) | Q(kind__in=_SOLO_KINDS), name="breach_only_in_solo"

@@ -1,13 +1,71 @@
 """The log: one entry for every change, with what was there before and after."""
 
-from typing import Any
+from collections.abc import Iterable
+from typing import Any, NoReturn
 
 from django.conf import settings
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db import models
+from django.db.models import Q
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.models.text import clean_text
 from tournaments.models.tournament import Tournament
+
+
+def _written_once(*args: Any, **kwargs: Any) -> NoReturn:
+    raise TypeError("The log is only added to: an entry is neither changed nor deleted.")
+
+
+class LogQuerySet(models.QuerySet):
+    """Entries of the log, which the program reads and adds to.
+
+    It guards against mistakes in the program; who has the database itself can do anything, and
+    ``check_tournament`` then names revisions without an entry. Deleting a whole tournament takes
+    its log with it.
+    """
+
+    update = _written_once
+    delete = _written_once
+    bulk_update = _written_once
+    update_or_create = _written_once
+
+    def bulk_create(self, *args: Any, **kwargs: Any) -> Any:
+        if kwargs.get("update_conflicts"):
+            _written_once()
+        return super().bulk_create(*args, **kwargs)
+
+    def forget(self, names: Iterable[str], instead: str) -> int:
+        """Put ``instead`` where these entries name a person who has been erased.
+
+        The one exception to "written once", owed to the right to be forgotten. Whole values and
+        parts of sentences are replaced, longer names first. Returns the number of entries changed.
+        """
+        wanted = sorted({clean_text(name) for name in names} - {""}, key=len, reverse=True)
+        changed = 0
+        for entry in self.all():
+            new = {
+                name: _without(getattr(entry, name), wanted, instead)
+                for name in ("subject", "before", "after", "reason")
+            }
+            new["subject"], new["reason"] = new["subject"][:200], new["reason"][:300]
+            if any(value != getattr(entry, name) for name, value in new.items()):
+                super(LogQuerySet, LogEntry.objects.filter(pk=entry.pk)).update(**new)
+                changed += 1
+        return changed
+
+
+def _without(value: Any, names: list[str], instead: str) -> Any:
+    if isinstance(value, str):
+        for name in names:
+            value = value.replace(name, instead)
+        return value
+    if isinstance(value, list):
+        return [_without(item, names, instead) for item in value]
+    if isinstance(value, dict):
+        return {key: _without(item, names, instead) for key, item in value.items()}
+    return value
 
 
 class LogEntry(models.Model):
@@ -22,7 +80,7 @@ class LogEntry(models.Model):
         Tournament, models.CASCADE, null=True, blank=True, related_name="log"
     )
     revision = models.PositiveBigIntegerField(null=True, blank=True)
-    at = models.DateTimeField(_("when"), auto_now_add=True)
+    at = models.DateTimeField(_("when"), default=timezone.now, editable=False)
     actor = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+"
     )
@@ -34,18 +92,28 @@ class LogEntry(models.Model):
     reason = models.CharField(_("reason"), max_length=300, blank=True, default="")
     key = models.CharField(max_length=64, null=True, blank=True, unique=True, editable=False)
 
+    objects = LogQuerySet.as_manager()
+
     class Meta:
         verbose_name = _("log entry")
         verbose_name_plural = _("log")
         ordering = ["-pk"]
         constraints = [
             models.UniqueConstraint(fields=["tournament", "revision"], name="revision_once"),
+            models.CheckConstraint(
+                condition=Q(tournament__isnull=True, revision__isnull=True)
+                | Q(tournament__isnull=False, revision__isnull=False, revision__gte=1),
+                name="revision_belongs_to_tournament",
+            ),
+            models.CheckConstraint(condition=~Q(action=""), name="log_says_what"),
         ]
 
     def __str__(self) -> str:
         return f"{self.action} {self.subject}".strip()
 
     def save(self, *args: Any, **kwargs: Any) -> None:
-        if self.pk is not None:
-            raise TypeError("A log entry is written once.")
+        if not self._state.adding:
+            _written_once()
         super().save(*args, **kwargs)
+
+    delete = _written_once

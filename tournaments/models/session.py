@@ -106,8 +106,8 @@ class Seat(models.Model):
     session = models.ForeignKey(Session, models.CASCADE, related_name="seats")
     table = models.ForeignKey(Table, models.CASCADE, related_name="seats")
     position = models.PositiveSmallIntegerField(_("seat"))
-    entry = models.ForeignKey(Entry, models.PROTECT, related_name="seats")
-    points = models.SmallIntegerField(_("points"), null=True, blank=True)
+    entry = models.ForeignKey(Entry, models.RESTRICT, related_name="seats")
+    points = models.IntegerField(_("points"), null=True, blank=True)
     solos_won = models.PositiveSmallIntegerField(_("solos won"), null=True, blank=True)
 
     class Meta:

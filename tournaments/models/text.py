@@ -15,21 +15,31 @@ _LETTERS = str.maketrans(
 )
 
 
+# Joins the parts of an emoji or of an Arabic word; every other invisible character is dropped.
+_JOINERS = "\u200c\u200d"
+
+
 def clean_text(value: str) -> str:
-    """``value`` in NFC, without control characters, with single blanks and none at the ends."""
+    """``value`` in NFC, without control characters, with single blanks and none at the ends.
+
+    Characters that nobody sees (soft hyphens, marks of writing direction, half surrogates) go:
+    with them two equal names would differ, and an empty one look filled.
+    """
     printable = "".join(
         " " if unicodedata.category(c) == "Cc" or c.isspace() else c
         for c in value
-        if unicodedata.category(c) != "Cs"
+        if unicodedata.category(c) not in ("Cs", "Cf") or c in _JOINERS
     )
-    return unicodedata.normalize("NFC", " ".join(printable.split()))
+    words = (word.strip(_JOINERS) for word in printable.split())
+    return unicodedata.normalize("NFC", " ".join(word for word in words if word))
 
 
 def fold(value: str) -> str:
     """The key by which ``value`` is sorted and searched: ASCII letters, digits and single zeros.
 
     Words are parted by "0", which every database sorts before any letter and none ignores (a
-    blank is ignored by some). Letters of other scripts follow "z" by their code point.
+    blank is ignored by some). Letters of other scripts follow "z" by their code point. A name
+    without any letter or digit is told apart by its signs.
     """
     decomposed = unicodedata.normalize("NFKD", value.casefold().translate(_LETTERS))
     key: list[str] = []
@@ -39,10 +49,18 @@ def fold(value: str) -> str:
         if char.isascii() and char.isalnum():
             key.append(char)
         elif char.isalnum():
-            key.append(f"z{ord(char):06x}")
+            key.append(_beyond_z(char))
         else:
             key.append(" ")
-    return "0".join("".join(key).split())
+    words = "".join(key).split()
+    if not words:
+        words = ["".join(_beyond_z(char) for char in decomposed if not char.isspace())]
+    return "0".join(words)
+
+
+def _beyond_z(char: str) -> str:
+    """Three z, since a single one would put a Cyrillic name before "Zander"."""
+    return f"zzz{ord(char):06x}"
 
 
 class CleanCharField(models.CharField):
@@ -80,3 +98,11 @@ class SortKeyField(models.CharField):
         key = fold(" ".join(words))[: self.max_length]
         setattr(model_instance, self.attname, key)
         return key
+
+
+def with_sort_key(save_arguments: dict[str, Any]) -> dict[str, Any]:
+    """The arguments of a ``save``, so that saving a name alone saves its sort key as well."""
+    fields = save_arguments.get("update_fields")
+    return (
+        save_arguments if not fields else {**save_arguments, "update_fields": {*fields, "sort_key"}}
+    )

@@ -4,6 +4,7 @@ from django.conf import settings
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.db.models import Q
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.address_book import Player
@@ -48,7 +49,7 @@ class Tournament(models.Model):
     )
     revision = models.PositiveBigIntegerField(default=0, editable=False)
     closed_at = models.DateTimeField(_("closed"), null=True, blank=True, editable=False)
-    created_at = models.DateTimeField(auto_now_add=True)
+    created_at = models.DateTimeField(default=timezone.now, editable=False)
 
     class Meta:
         verbose_name = _("tournament")
@@ -56,6 +57,10 @@ class Tournament(models.Model):
         ordering = ["-starts_on", "-pk"]
         constraints = [
             models.CheckConstraint(condition=~Q(name=""), name="tournament_has_name"),
+            # /desk/new/ is the page that makes tournaments.
+            models.CheckConstraint(
+                condition=~Q(slug__in=["", "new"]), name="tournament_has_address"
+            ),
             models.CheckConstraint(
                 condition=Q(visibility__in=["public", "unlisted", "desk"]),
                 name="tournament_visibility_known",
