@@ -1,6 +1,5 @@
 """The log: one entry for every change, with what was there before and after."""
 
-from collections.abc import Iterable
 from typing import Any, NoReturn
 
 from django.conf import settings
@@ -10,7 +9,6 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.models.text import clean_text
 from tournaments.models.tournament import Tournament
 
 
@@ -36,36 +34,12 @@ class LogQuerySet(models.QuerySet):
             _written_once()
         return super().bulk_create(*args, **kwargs)
 
-    def forget(self, names: Iterable[str], instead: str) -> int:
-        """Put ``instead`` where these entries name a person who has been erased.
+    def redact(self, entry: "LogEntry", **fields: Any) -> None:
+        """Overwrite fields of ``entry`` that name a person who has been erased.
 
-        The one exception to "written once", owed to the right to be forgotten. Whole values and
-        parts of sentences are replaced, longer names first. Returns the number of entries changed.
+        The one exception to "written once", owed to the right to be forgotten.
         """
-        wanted = sorted({clean_text(name) for name in names} - {""}, key=len, reverse=True)
-        changed = 0
-        for entry in self.all():
-            new = {
-                name: _without(getattr(entry, name), wanted, instead)
-                for name in ("subject", "before", "after", "reason")
-            }
-            new["subject"], new["reason"] = new["subject"][:200], new["reason"][:300]
-            if any(value != getattr(entry, name) for name, value in new.items()):
-                super(LogQuerySet, LogEntry.objects.filter(pk=entry.pk)).update(**new)
-                changed += 1
-        return changed
-
-
-def _without(value: Any, names: list[str], instead: str) -> Any:
-    if isinstance(value, str):
-        for name in names:
-            value = value.replace(name, instead)
-        return value
-    if isinstance(value, list):
-        return [_without(item, names, instead) for item in value]
-    if isinstance(value, dict):
-        return {key: _without(item, names, instead) for key, item in value.items()}
-    return value
+        super(LogQuerySet, self.filter(pk=entry.pk)).update(**fields)
 
 
 class LogEntry(models.Model):
