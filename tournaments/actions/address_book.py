@@ -1,0 +1,221 @@
+"""Changes of the address book: clubs, and the people who are entered in tournaments."""
+
+from contextlib import ExitStack
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from tournaments.actions.core import Refused, change, office_change
+from tournaments.actions.roles import may
+from tournaments.models import Club, LogEntry, Player, Tournament
+from tournaments.models.text import clean_text, fold
+
+
+def club_named(name: str) -> Club | None:
+    """The club of this name, made if there is none; None for an empty name.
+
+    Case and the spelling of umlauts do not matter: "SKAT & Co" is "Skat & Co.".
+    """
+    name = clean_text(name)
+    if not name:
+        return None
+    _check_field(Club, "name", name, where="club_name")
+    if not fold(name):
+        raise Refused(_("A club's name needs a letter or a digit."), where="club_name")
+    return Club.objects.filter(sort_key=fold(name)).first() or Club.objects.create(name=name)
+
+
+def new_player(
+    *, first_name: str, last_name: str, club_name: str, ddv_number: str, publish_name: bool
+) -> Player:
+    """A new person in the address book. Runs inside the action that needs the person."""
+    values = checked_person(first_name=first_name, last_name=last_name, ddv_number=ddv_number)
+    refuse_taken_ddv_number(values["ddv_number"])
+    return Player.objects.create(**values, club=club_named(club_name), publish_name=publish_name)
+
+
+def checked_person(*, first_name: str, last_name: str, ddv_number: str = "") -> dict[str, str]:
+    """The fields of a person, cleaned; Refused with the field at fault."""
+    values = {
+        "first_name": clean_text(first_name),
+        "last_name": clean_text(last_name),
+        "ddv_number": clean_text(ddv_number),
+    }
+    for field, value in values.items():
+        _check_field(Player, field, value)
+    if not fold(values["last_name"]):
+        raise Refused(_("A name needs a letter or a digit."), where="last_name")
+    return values
+
+
+def refuse_taken_ddv_number(ddv_number: str, *, besides: Player | None = None) -> None:
+    """Refuse a DDV number that another person has."""
+    if not ddv_number:
+        return
+    holder = Player.objects.filter(ddv_number=ddv_number).exclude(
+        pk=besides.pk if besides else None
+    )
+    if other := holder.first():
+        raise Refused(
+            _("%(name)s has the DDV number %(number)s already.")
+            % {"name": other.list_name, "number": ddv_number},
+            where="ddv_number",
+        )
+
+
+def correct_player(
+    actor: Any,
+    player: Player,
+    *,
+    first_name: str | None = None,
+    last_name: str | None = None,
+    club_name: str | None = None,
+    ddv_number: str | None = None,
+    publish_name: bool | None = None,
+    key: str | None = None,
+) -> Player:
+    """Correct a person (None leaves a field as it is).
+
+    Every tournament the person is entered in logs it and raises its revision, closed ones too:
+    their lists show the name. The actor must be allowed at one of them.
+    """
+    with transaction.atomic(), ExitStack() as changes:
+        entered = _enter_changes(changes, actor, player, "correct_player", key)
+        now = Player.objects.select_for_update().get(pk=player.pk)
+        if now.erased_at:
+            raise Refused(_("This person was erased."), code="erased")
+        before = person_values(now)
+        values = checked_person(
+            first_name=now.first_name if first_name is None else first_name,
+            last_name=now.last_name if last_name is None else last_name,
+            ddv_number=now.ddv_number if ddv_number is None else ddv_number,
+        )
+        refuse_taken_ddv_number(values["ddv_number"], besides=now)
+        for field, value in values.items():
+            setattr(now, field, value)
+        if club_name is not None:
+            now.club = club_named(club_name)
+        if publish_name is not None:
+            now.publish_name = publish_name
+        now.save()
+        for this in entered:
+            this.subject = now.list_name
+            this.before, this.after = before, person_values(now)
+    player.refresh_from_db()
+    return player
+
+
+def erase_player(actor: Any, player: Player, *, key: str | None = None) -> Player:
+    """Erase a person: a number stands for the name from now on, the results stay.
+
+    The name also goes from the log, where it may be of no use to anyone any more. The actor
+    must be allowed at every tournament in which the person is entered.
+    """
+    tournaments = list(Tournament.objects.filter(entries__player=player))
+    office = actor is None or actor.is_superuser
+    everywhere = tournaments and all(may(actor, each, "erase_player") for each in tournaments)
+    if not office and not everywhere:
+        raise Refused(
+            _("Only the office can erase a person who played elsewhere too."), code="role"
+        )
+    with transaction.atomic(), ExitStack() as changes:
+        entered = _enter_changes(changes, actor, player, "erase_player", key)
+        now = Player.objects.select_for_update().get(pk=player.pk)
+        if now.erased_at:
+            raise Refused(_("This person was erased."), code="erased")
+        names = {now.list_name, now.full_name}
+        now.first_name, now.last_name = "", f"#{now.pk}"
+        now.club, now.ddv_number = None, ""
+        # The number is no name: lists may show it in full.
+        now.publish_name, now.erased_at = True, timezone.now()
+        now.save()
+        _erase_from_log(now, names, tournaments)
+        for this in entered:
+            this.subject = now.list_name
+            this.after = {"player": now.pk, "erased": True}
+    player.refresh_from_db()
+    return player
+
+
+def person_values(player: Player) -> dict[str, Any]:
+    """What the log tells of a person."""
+    return {
+        "player": player.pk,
+        "first_name": player.first_name,
+        "last_name": player.last_name,
+        "club": player.club.name if player.club else "",
+        "ddv_number": player.ddv_number,
+        "publish_name": player.publish_name,
+    }
+
+
+def _enter_changes(
+    stack: ExitStack, actor: Any, player: Player, action: str, key: str | None
+) -> list[Any]:
+    """A change under way in each tournament of the player, or one of the office."""
+    tournaments = list(Tournament.objects.filter(entries__player=player).order_by("pk"))
+    allowed = may_correct(actor, tournaments, action)
+    if not allowed:
+        raise Refused(_("Your role at this tournament does not allow this."), code="role")
+    if not tournaments:
+        return [stack.enter_context(office_change(actor, action, key=key))]
+    return [
+        stack.enter_context(
+            change(
+                tournament,
+                actor,
+                action,
+                key=key if number == 0 else None,
+                even_closed=True,
+                allowed=True,
+            )
+        )
+        for number, tournament in enumerate(tournaments)
+    ]
+
+
+def may_correct(actor: Any, tournaments: list[Tournament], action: str) -> bool:
+    """One tournament where the actor may suffices; without any it is the office's."""
+    if actor is None or (actor.is_active and actor.is_superuser):
+        return True
+    return any(may(actor, tournament, action) for tournament in tournaments)
+
+
+def _erase_from_log(player: Player, names: set[str], tournaments: list[Tournament]) -> None:
+    """Put the number in place of the name in older log entries.
+
+    The one case in which the log is rewritten: what was done stays, whom it names goes.
+    """
+    for entry in LogEntry.objects.filter(tournament__in=tournaments) | LogEntry.objects.filter(
+        tournament=None
+    ):
+        scrubbed = {
+            field: _without(getattr(entry, field), player, names)
+            for field in ("subject", "before", "after", "reason")
+        }
+        if any(getattr(entry, field) != value for field, value in scrubbed.items()):
+            LogEntry.objects.redact(entry, **scrubbed)
+
+
+def _without(value: Any, player: Player, names: set[str]) -> Any:
+    if isinstance(value, str):
+        for name in names:
+            value = value.replace(name, player.last_name)
+        return value
+    if isinstance(value, list):
+        return [_without(each, player, names) for each in value]
+    if isinstance(value, dict):
+        if value.get("player") == player.pk and "last_name" in value:
+            return {**value, **{k: v for k, v in person_values(player).items() if k in value}}
+        return {field: _without(each, player, names) for field, each in value.items()}
+    return value
+
+
+def _check_field(model: Any, field: str, value: str, *, where: str | None = None) -> None:
+    try:
+        model._meta.get_field(field).clean(value, None)
+    except ValidationError as fault:
+        raise Refused(" ".join(fault.messages), where=where or field) from fault

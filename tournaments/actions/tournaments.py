@@ -1,0 +1,284 @@
+"""Creating a tournament, changing its settings, closing and reopening it."""
+
+import secrets
+from collections.abc import Iterable
+from datetime import date
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+from django.utils.text import slugify
+from django.utils.translation import gettext as _
+
+from rules.ruleset import RULESETS
+from tournaments.actions.core import Refused, change
+from tournaments.models import Session, Staff, TieBreak, Tournament
+from tournaments.models.text import clean_text
+
+MAX_SESSIONS = 20
+MAX_MINUTES = 600
+# Not the address of a tournament: the desk has a page of this name.
+_TAKEN_SLUGS = {"new"}
+_UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss"})
+
+
+def create_tournament(
+    actor: Any,
+    *,
+    name: str,
+    starts_on: date,
+    place: str = "",
+    sessions: int = 3,
+    minutes: int = 100,
+    minutes_five: int = 125,
+    ruleset: str = "ddv",
+    visibility: str = Tournament.Visibility.PUBLIC,
+    tie_breaks: Iterable[str] = (),
+    key: str | None = None,
+) -> Tournament:
+    """A new tournament with its sessions planned; the actor becomes its director.
+
+    ``minutes`` and ``minutes_five`` are the playing time of a session at tables of four and of
+    five (TSR 8.5, 10.1). Raises Refused naming the field at fault.
+    """
+    values = _checked(
+        {
+            "name": name,
+            "starts_on": starts_on,
+            "place": place,
+            "ruleset": ruleset,
+            "visibility": visibility,
+            "tie_breaks": tie_breaks,
+        }
+    )
+    _check_sessions(sessions, minutes, minutes_five)
+    with transaction.atomic():
+        tournament = _insert(values)
+        if actor is not None:
+            Staff.objects.create(tournament=tournament, user=actor, role=Staff.Role.DIRECTOR)
+        with change(tournament, actor, "create_tournament", key=key) as this:
+            _plan_sessions(this.tournament, range(1, sessions + 1), minutes, minutes_five)
+            this.subject = tournament.name
+            this.after = _settings_of(this.tournament)
+    return tournament
+
+
+def change_settings(
+    tournament: Tournament,
+    actor: Any,
+    *,
+    name: str | None = None,
+    starts_on: date | None = None,
+    place: str | None = None,
+    sessions: int | None = None,
+    minutes: int | None = None,
+    minutes_five: int | None = None,
+    ruleset: str | None = None,
+    visibility: str | None = None,
+    tie_breaks: Iterable[str] | None = None,
+    key: str | None = None,
+) -> Tournament:
+    """Change what is given (None leaves a setting as it is).
+
+    ``sessions`` is how many there are: only planned ones can go. Minutes apply to the sessions
+    that have not started. The address (slug) stays, so that printed links keep working.
+    """
+    with change(tournament, actor, "change_settings", key=key) as this:
+        now = this.tournament
+        this.subject = now.name
+        before = _settings_of(now)
+        given = {
+            "name": name,
+            "starts_on": starts_on,
+            "place": place,
+            "ruleset": ruleset,
+            "visibility": visibility,
+            "tie_breaks": tie_breaks,
+        }
+        values = _checked({field: value for field, value in given.items() if value is not None})
+        if ruleset is not None and ruleset != now.ruleset and _has_started(now):
+            raise Refused(
+                _("The ruleset cannot change any more: a session has started."), where="ruleset"
+            )
+        for field, value in values.items():
+            setattr(now, field, value)
+        now.save(update_fields=list(values))
+        _set_sessions(now, sessions, minutes, minutes_five)
+        after = _settings_of(now)
+        changed = [field for field in after if after[field] != before[field]]
+        this.before = {field: before[field] for field in changed}
+        this.after = {field: after[field] for field in changed}
+    tournament.refresh_from_db()
+    return tournament
+
+
+def close_tournament(
+    tournament: Tournament, actor: Any, *, drop_planned: bool = False, key: str | None = None
+) -> None:
+    """Close the tournament: nothing changes any more until it is reopened.
+
+    Every session must be closed. Planned sessions that were not played are dropped, but only
+    when ``drop_planned`` says so.
+    """
+    with change(tournament, actor, "close_tournament", key=key) as this:
+        this.subject = this.tournament.name
+        sessions = list(this.tournament.sessions.all())
+        for session in sessions:
+            if session.state not in (Session.State.CLOSED, Session.State.PLANNED):
+                raise Refused(
+                    _("Session %(number)s is not closed yet.") % {"number": session.number},
+                    code="session_open",
+                )
+        unplayed = [s for s in sessions if s.state == Session.State.PLANNED]
+        if unplayed and not drop_planned:
+            numbers = ", ".join(str(session.number) for session in unplayed)
+            raise Refused(
+                _("Not played yet: session %(numbers)s. Say that it is dropped, or play it.")
+                % {"numbers": numbers},
+                where="drop_planned",
+                code="session_unplayed",
+            )
+        for session in unplayed:
+            session.delete()
+        this.tournament.closed_at = timezone.now()
+        this.tournament.save(update_fields=["closed_at"])
+        this.before = {"closed": False}
+        this.after = {"closed": True, "dropped_sessions": [s.number for s in unplayed]}
+    tournament.refresh_from_db()
+
+
+def reopen_tournament(tournament: Tournament, actor: Any, *, key: str | None = None) -> None:
+    """Open a closed tournament again."""
+    with change(tournament, actor, "reopen_tournament", key=key, even_closed=True) as this:
+        if not this.tournament.is_closed:
+            raise Refused(_("The tournament is open already."), code="open")
+        this.subject = this.tournament.name
+        this.before = {"closed": True}
+        this.after = {"closed": False}
+        this.tournament.closed_at = None
+        this.tournament.save(update_fields=["closed_at"])
+    tournament.refresh_from_db()
+
+
+def _insert(values: dict[str, Any]) -> Tournament:
+    """The tournament's row under the first free address made from its name."""
+    stem = slugify(values["name"].lower().translate(_UMLAUTS))[:50].strip("-") or "turnier"
+    number = 1
+    while True:
+        slug = stem if number == 1 else f"{stem}-{number}"
+        number += 1
+        if slug in _TAKEN_SLUGS or Tournament.objects.filter(slug=slug).exists():
+            continue
+        try:
+            with transaction.atomic():
+                return Tournament.objects.create(slug=slug, lot_seed=secrets.randbits(53), **values)
+        except IntegrityError:
+            # Someone took the address between the look and the insert; anything else is ours.
+            if not Tournament.objects.filter(slug=slug).exists():
+                raise
+
+
+def _checked(values: dict[str, Any]) -> dict[str, Any]:
+    """The given settings, cleaned; Refused with the field at fault."""
+    values = dict(values)
+    for field in ("name", "place"):
+        if field in values:
+            values[field] = clean_text(values[field])
+    if "tie_breaks" in values:
+        values["tie_breaks"] = _checked_tie_breaks(values["tie_breaks"])
+    if "ruleset" in values:
+        _check_ruleset(values["ruleset"])
+    for field, value in values.items():
+        if field == "tie_breaks":
+            continue
+        try:
+            Tournament._meta.get_field(field).clean(value, None)
+        except ValidationError as fault:
+            raise Refused(" ".join(fault.messages), where=field) from fault
+    return values
+
+
+def _checked_tie_breaks(tie_breaks: Iterable[str]) -> list[str]:
+    chosen = [str(each) for each in tie_breaks]
+    for each in chosen:
+        if each not in TieBreak.values:
+            raise Refused(_("There is no such tie-break."), where="tie_breaks")
+    if len(set(chosen)) != len(chosen):
+        raise Refused(_("Each tie-break can be chosen once."), where="tie_breaks")
+    return chosen
+
+
+def _check_ruleset(name: str) -> None:
+    if name not in RULESETS:
+        raise Refused(_("There is no such ruleset."), where="ruleset")
+
+
+def _check_sessions(sessions: int | None, minutes: int | None, minutes_five: int | None) -> None:
+    for field, value, high in (
+        ("sessions", sessions, MAX_SESSIONS),
+        ("minutes", minutes, MAX_MINUTES),
+        ("minutes_five", minutes_five, MAX_MINUTES),
+    ):
+        if value is not None and not 1 <= value <= high:
+            raise Refused(_("Between 1 and %(high)s, please.") % {"high": high}, where=field)
+
+
+def _set_sessions(
+    tournament: Tournament, sessions: int | None, minutes: int | None, minutes_five: int | None
+) -> None:
+    _check_sessions(sessions, minutes, minutes_five)
+    existing = list(tournament.sessions.all())
+    for session in existing:
+        if session.started_at is None and session.state != Session.State.CLOSED:
+            session.minutes = minutes or session.minutes
+            session.minutes_five = minutes_five or session.minutes_five
+            session.save(update_fields=["minutes", "minutes_five"])
+    if sessions is None:
+        return
+    for session in existing[sessions:]:
+        if session.state != Session.State.PLANNED:
+            raise Refused(
+                _("Session %(number)s is no longer just planned, so it cannot be removed.")
+                % {"number": session.number},
+                where="sessions",
+            )
+        session.delete()
+    last = existing[-1] if existing else Session()
+    _plan_sessions(
+        tournament,
+        range(len(existing) + 1, sessions + 1),
+        minutes or last.minutes,
+        minutes_five or last.minutes_five,
+    )
+
+
+def _plan_sessions(
+    tournament: Tournament, numbers: Iterable[int], minutes: int, minutes_five: int
+) -> None:
+    Session.objects.bulk_create(
+        Session(tournament=tournament, number=n, minutes=minutes, minutes_five=minutes_five)
+        for n in numbers
+    )
+
+
+def _has_started(tournament: Tournament) -> bool:
+    return tournament.sessions.filter(
+        state__in=[Session.State.RUNNING, Session.State.CLOSED]
+    ).exists()
+
+
+def _settings_of(tournament: Tournament) -> dict[str, Any]:
+    """What the log tells of the settings."""
+    sessions = list(tournament.sessions.all())
+    return {
+        "name": tournament.name,
+        "starts_on": tournament.starts_on.isoformat(),
+        "place": tournament.place,
+        "sessions": len(sessions),
+        "minutes": [session.minutes for session in sessions],
+        "minutes_five": [session.minutes_five for session in sessions],
+        "ruleset": tournament.ruleset,
+        "visibility": tournament.visibility,
+        "tie_breaks": tournament.tie_breaks,
+    }
