@@ -1,0 +1,323 @@
+"""Results of a table: totals or a whole sheet, verified, cleared.
+
+Deal rows, the seats' points and solos and the table's state are written in one transaction.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from scoring.sheet import WARNING, SheetRow, check_sheet
+from tournaments.actions import sheets
+from tournaments.actions.core import Change, Refused, change
+from tournaments.actions.draws import required_reason
+from tournaments.actions.find import session_of, table_of
+from tournaments.models import SCORE_FIELDS, Deal, Seat, Session, Table, Tournament
+
+# How a table came to be verified, as the log says it.
+BY_SECOND_KEYING = "second_keying"
+BY_COMPARISON = "comparison"
+
+
+class Conflict(Refused):
+    """Someone else saved this table after the form was made; nothing was overwritten."""
+
+
+@dataclass
+class _Desk:
+    """A table under way in a change: what is stored for it now."""
+
+    this: Change
+    table: Table
+    seats: list[Seat]
+    deals: list[Deal]
+
+    def told(self) -> dict[str, Any] | None:
+        """The table's result as the log keeps it; None before there is one."""
+        if not self.deals:
+            return None
+        return {
+            "state": self.table.state,
+            "totals": sheets.totals_of(self.table.size, self.deals),
+            "rows": [sheets.deal_as_dict(deal) for deal in self.deals],
+        }
+
+
+@contextmanager
+def _at_table(
+    tournament: Tournament,
+    actor: Any,
+    action: str,
+    session: int,
+    table: int,
+    key: str | None,
+    seen: str | None,
+) -> Iterator[_Desk]:
+    with change(tournament, actor, action, key=key) as this:
+        at = session_of(this.tournament, session)
+        found = table_of(at, table) if at.is_published else None
+        if found is None:
+            raise Refused(
+                _("Session %(number)s is not released, so it has no results.")
+                % {"number": session},
+                code="state",
+            )
+        if at.state == Session.State.CLOSED:
+            raise Refused(
+                _("Session %(number)s is closed. Reopen it before you correct a result.")
+                % {"number": session},
+                code="session_closed",
+            )
+        desk = _Desk(this, found, list(found.seats.all()), list(found.deals.all()))
+        if seen is not None and seen != sheets.state_digest(found, desk.seats, desk.deals):
+            raise Conflict(
+                _("Someone else changed table %(table)s in the meantime. Nothing was overwritten.")
+                % {"table": table},
+                code="conflict",
+            )
+        this.subject = f"{session}/{table}"
+        this.before = desk.told()
+        yield desk
+        desk.deals = list(found.deals.all())
+        told = desk.told()
+        this.after = {**told, **(this.after or {})} if told else None
+
+
+def save_totals(
+    tournament: Tournament,
+    actor: Any,
+    session: int,
+    table: int,
+    totals: Sequence[int],
+    *,
+    seen: str | None = None,
+    key: str | None = None,
+) -> Table:
+    """Store only the totals of a table, in seat order (game points).
+
+    Where a sheet was typed deal by deal, totals that agree with it count as a second keying and
+    verify the table; others are refused, since they would throw its deals away. ``seen`` is the
+    ``state_digest`` the form was made from; raises Conflict when it is no longer true.
+    """
+    with _at_table(tournament, actor, "save_totals", session, table, key, seen) as desk:
+        totals = _sound_totals(desk.table, totals)
+        if desk.deals and not sheets.is_totals_only(desk.deals):
+            _compare_with_sheet(desk, actor, totals)
+            return desk.table
+        row = SheetRow(kind=Deal.Kind.TOTAL, scores=tuple(totals))  # type: ignore[arg-type]
+        _write(desk, actor, [row], [None], [None] * desk.table.size, Table.State.ENTERED)
+    return desk.table
+
+
+def save_sheet(
+    tournament: Tournament,
+    actor: Any,
+    session: int,
+    table: int,
+    rows: Sequence[Mapping[str, Any]],
+    *,
+    complete: bool = True,
+    seen: str | None = None,
+    key: str | None = None,
+) -> Table:
+    """Store a sheet deal by deal: ``check_sheet`` rows in the order played.
+
+    With ``complete`` the sheet is handed in and every row must have its points; without, it is
+    kept as begun and the table stays open. Rows that do not add to 0 are refused with their
+    number (TSR 7.3.3); every other finding is stored and keeps the table from being verified.
+    Totals typed before that agree with a faultless sheet verify the table.
+    """
+    with _at_table(tournament, actor, "save_sheet", session, table, key, seen) as desk:
+        size = desk.table.size
+        sheet = sheets.rows_from_records(size, rows)
+        _refuse_unsound(sheet, complete)
+        report = check_sheet(size, sheet, complete=complete, ruleset=sheets.ruleset_of(desk.table))
+        _sound_totals(desk.table, report.totals)
+        keyed_before = (
+            sheets.totals_of(size, desk.deals) if sheets.is_totals_only(desk.deals) else None
+        )
+        state = Table.State.ENTERED if complete else Table.State.OPEN
+        won = sheets.solos_won(size, sheet)
+        _write(desk, actor, sheet, [row.get("outcome") for row in rows], won, state)
+        if complete and not report.findings and keyed_before == list(report.totals):
+            _set_verified(desk, actor, BY_SECOND_KEYING)
+    return desk.table
+
+
+def verify_table(
+    tournament: Tournament,
+    actor: Any,
+    session: int,
+    table: int,
+    *,
+    confirmed: bool = False,
+    seen: str | None = None,
+    key: str | None = None,
+) -> Table:
+    """Say that what is stored is what the paper says.
+
+    Errors on the sheet block this; warnings do unless ``confirmed``.
+    """
+    with _at_table(tournament, actor, "verify_table", session, table, key, seen) as desk:
+        if desk.table.state != Table.State.ENTERED:
+            raise Refused(
+                _("Table %(table)s is %(state)s, so there is nothing to verify.")
+                % {"table": table, "state": desk.table.get_state_display()},
+                code="state",
+            )
+        report = sheets.report_of(desk.table, desk.deals, sheets.ruleset_of(desk.table))
+        if errors := sheets.errors_in(report):
+            raise Refused(
+                _("The sheet has faults, so it cannot be verified: %(first)s")
+                % {"first": sheets.finding_sentence(errors[0])},
+                code="errors",
+            )
+        warned = report is not None and any(f.severity == WARNING for f in report.findings)
+        if warned and not confirmed:
+            raise Refused(_("The sheet has warnings. Look at them and confirm."), code="warnings")
+        _set_verified(desk, actor, BY_COMPARISON)
+    return desk.table
+
+
+def clear_table(
+    tournament: Tournament,
+    actor: Any,
+    session: int,
+    table: int,
+    *,
+    reason: str,
+    seen: str | None = None,
+    key: str | None = None,
+) -> Table:
+    """Throw a table's result away; the log keeps it and the reason."""
+    with _at_table(tournament, actor, "clear_table", session, table, key, seen) as desk:
+        desk.this.reason = required_reason(reason)
+        if not desk.deals:
+            raise Refused(_("There is nothing to clear here."), code="state")
+        desk.table.deals.all().delete()
+        desk.table.seats.update(points=None, solos_won=None)
+        desk.table.state = Table.State.OPEN
+        desk.table.entered_by = desk.table.verified_by = None
+        desk.table.save(update_fields=["state", "entered_by", "verified_by"])
+    return desk.table
+
+
+def _sound_totals(table: Table, totals: Sequence[int]) -> list[int]:
+    if len(totals) != table.size:
+        raise Refused(
+            _("Table %(table)s has %(size)s seats, so it needs %(size)s totals.")
+            % {"table": table.number, "size": table.size},
+            code="totals",
+        )
+    for position, total in enumerate(totals, start=1):
+        if not -sheets.TOTAL_LIMIT <= total <= sheets.TOTAL_LIMIT:
+            raise Refused(
+                _("Seat %(seat)s: no sheet comes to more than %(limit)s points.")
+                % {"seat": position, "limit": sheets.TOTAL_LIMIT},
+                where=position,
+                code="totals",
+            )
+    if sum(totals):
+        raise Refused(
+            sheets.with_rule(
+                _("The totals add to %(sum)+d instead of 0.") % {"sum": sum(totals)}, "7.3.3"
+            ),
+            code="sum_not_zero",
+        )
+    return list(totals)
+
+
+def _refuse_unsound(rows: Sequence[SheetRow], complete: bool) -> None:
+    """What the database would refuse anyway, said beforehand with the row."""
+    if not any(row.scores is not None for row in rows):
+        raise Refused(_("Nothing has been typed yet."), code="empty")
+    for number, row in enumerate(rows, start=1):
+        if row.scores is not None and sum(row.scores):
+            raise Refused(
+                sheets.with_rule(
+                    _("Row %(row)s: the points add to %(sum)+d instead of 0.")
+                    % {"row": number, "sum": sum(row.scores)},
+                    "7.3.3",
+                ),
+                where=number,
+                code="sum_not_zero",
+            )
+        if complete and row.scores is None and row.kind != Deal.Kind.STRUCK:
+            raise Refused(
+                _("Row %(row)s has no points. A finished sheet has points in every row; 0 counts.")
+                % {"row": number},
+                where=number,
+                code="row_blank",
+            )
+
+
+def _compare_with_sheet(desk: _Desk, actor: Any, totals: list[int]) -> None:
+    added = sheets.totals_of(desk.table.size, desk.deals)
+    if totals != added:
+        differing = [str(n) for n, pair in enumerate(zip(totals, added, strict=True), 1)
+                     if pair[0] != pair[1]]  # fmt: skip
+        raise Refused(
+            _(
+                "The deals typed for this table add to other totals (seat %(seats)s). "
+                "Correct the sheet, or clear the table first."
+            )
+            % {"seats": ", ".join(differing)},
+            code="totals_differ",
+        )
+    if desk.table.state == Table.State.OPEN:
+        raise Refused(
+            _("The sheet of this table is only begun. Finish it deal by deal."), code="state"
+        )
+    report = sheets.report_of(desk.table, desk.deals, sheets.ruleset_of(desk.table))
+    if sheets.errors_in(report):
+        raise Refused(
+            _("The totals agree, but the sheet has faults; correct them first."), code="errors"
+        )
+    _set_verified(desk, actor, BY_SECOND_KEYING)
+
+
+def _write(
+    desk: _Desk,
+    actor: Any,
+    rows: Sequence[SheetRow],
+    outcomes: Sequence[Any],
+    won: Sequence[int | None],
+    state: str,
+) -> None:
+    table = desk.table
+    table.deals.all().delete()
+    desk.deals = Deal.objects.bulk_create(
+        _deal(table, number, row, outcome)
+        for number, (row, outcome) in enumerate(zip(rows, outcomes, strict=True), start=1)
+    )
+    totals = sheets.totals_of(table.size, desk.deals)
+    for seat in desk.seats:
+        seat.points = totals[seat.position - 1]
+        seat.solos_won = won[seat.position - 1]
+    Seat.objects.bulk_update(desk.seats, ["points", "solos_won"])
+    table.state = state
+    table.entered_by, table.verified_by = actor, None
+    table.save(update_fields=["state", "entered_by", "verified_by"])
+
+
+def _deal(table: Table, number: int, row: SheetRow, outcome: Any) -> Deal:
+    scores = row.scores if row.scores is not None and row.kind != Deal.Kind.STRUCK else ()
+    return Deal(
+        table=table,
+        row=number,
+        kind=str(row.kind),
+        soloist=row.soloist,
+        breach=row.breach,
+        outcome=outcome,
+        **dict(zip(SCORE_FIELDS, scores, strict=False)),
+    )
+
+
+def _set_verified(desk: _Desk, actor: Any, how: str) -> None:
+    desk.table.state = Table.State.VERIFIED
+    desk.table.verified_by = actor
+    desk.table.save(update_fields=["state", "verified_by"])
+    desk.this.after = {"how": how}
