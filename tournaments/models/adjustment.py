@@ -13,7 +13,7 @@ from tournaments.models.tournament import Entry
 class Adjustment(models.Model):
     """A Punktabzug without credit to others (TSR 9.7.2), so it never stands on a sheet."""
 
-    entry = models.ForeignKey(Entry, models.RESTRICT, related_name="adjustments")
+    entry = models.ForeignKey(Entry, models.CASCADE, related_name="adjustments")
     session = models.ForeignKey(
         Session, models.RESTRICT, null=True, blank=True, related_name="adjustments"
     )
