@@ -6,23 +6,12 @@ from collections.abc import Sequence
 from tournaments.seating.bounds import lower_bound
 from tournaments.seating.chance import Chance
 from tournaments.seating.draft import Draft, Repeat
-from tournaments.seating.past import SEATS, History, Past
+from tournaments.seating.grouping import EFFORT, dealt, grouped
+from tournaments.seating.past import History, Past
 from tournaments.seating.reasons import Reason, SeatingRefused, gettext_noop
-from tournaments.seating.search import Groups, Search
-from tournaments.seating.seats import ease_seats, numbered, seat_clashes, seat_costs, seated
+from tournaments.seating.search import Groups
+from tournaments.seating.seats import numbered, seat_costs, seated
 from tournaments.seating.sizes import table_sizes
-
-# How much the search may look at: steps × players. About one and a half seconds at most.
-EFFORT = 4_000_000
-# What a step costs beside looking at every player, in players.
-STEP_OVERHEAD = 50
-# Steps, and swaps looked at, to make the seats fair once the repeats are as few as found.
-SEAT_STEPS = 2_000
-SEAT_EFFORT = 20_000
-# A start that has not succeeded after so many steps is given up for a new one.
-STEPS_PER_START = 4_000
-# One repeated pair more is worse than any of these pairs meeting a third or fourth time.
-REPEAT = 10
 
 
 def draw(entries: Sequence[int], history: History, seed: int, *, effort: int = EFFORT) -> Draft:
@@ -35,14 +24,12 @@ def draw(entries: Sequence[int], history: History, seed: int, *, effort: int = E
     Raises ``SeatingRefused``: ``too_few_players``, ``no_table_sizes``, ``duplicate_entries``,
     ``bad_seed``.
     """
-    sizes = _checked_sizes(entries, seed)
+    sizes = checked_sizes(entries, seed)
     past = Past(entries, history)
     chance = Chance(seed, len(history))
     bound, bound_reason = lower_bound(past, sizes)
     costs = [seat_costs(counts) for counts in past.seats]
-    groups = _apart(past, sizes, chance, bound, effort)
-    groups = _fair_to_seat(groups, past, costs, chance)
-    groups = numbered(groups, past.numbers)
+    groups = numbered(grouped(past, sizes, costs, chance, bound, effort), past.numbers)
     tables = [seated(group, costs, chance) for group in groups]
     return draft("random", seed, past, tables, bound, bound_reason)
 
@@ -53,17 +40,18 @@ def ranked(entries: Sequence[int], history: History, seed: int) -> Draft:
     ``entries`` are in the order of the standings. Seats inside a table are drawn, evened out
     over the history. Raises as ``draw`` does.
     """
-    sizes = _checked_sizes(entries, seed)
+    sizes = checked_sizes(entries, seed)
     past = Past(entries, history)
     chance = Chance(seed, len(history))
     index = {entry: i for i, entry in enumerate(past.entries)}
-    groups = _dealt([index[entry] for entry in entries], sizes)
+    groups = dealt([index[entry] for entry in entries], sizes)
     costs = [seat_costs(counts) for counts in past.seats]
     tables = [seated(group, costs, chance) for group in groups]
     return draft("ranked", seed, past, tables, *lower_bound(past, sizes))
 
 
-def _checked_sizes(entries: Sequence[int], seed: int) -> list[int]:
+def checked_sizes(entries: Sequence[int], seed: int) -> list[int]:
+    """The sizes of the tables, or the refusal of what cannot be drawn."""
     if seed < 0:
         raise SeatingRefused(
             "bad_seed",
@@ -78,61 +66,6 @@ def _checked_sizes(entries: Sequence[int], seed: int) -> list[int]:
             {"entries": ", ".join(map(str, twice))},
         )
     return table_sizes(len(entries))
-
-
-def _apart(past: Past, sizes: list[int], chance: Chance, bound: int, effort: int) -> Groups:
-    """The tables with the fewest repeats found from several random starts."""
-    search = Search(_start(past, sizes, chance), _weights(past), past.fives)
-    goal = bound * REPEAT
-    steps = effort // (len(past.entries) + STEP_OVERHEAD)
-    steps -= search.run(chance, min(steps, STEPS_PER_START), goal)
-    best, best_groups = search.cost, search.groups
-    while steps > 0 and best > goal:
-        search.place(_start(past, sizes, chance))
-        steps -= search.run(chance, min(steps, STEPS_PER_START), goal)
-        if search.cost < best:
-            best, best_groups = search.cost, search.groups
-    return best_groups
-
-
-def _weights(past: Past) -> list[list[int]]:
-    return [[REPEAT + min(times - 1, REPEAT) if times else 0 for times in row] for row in past.met]
-
-
-def _fair_to_seat(groups: Groups, past: Past, costs: list[list[int]], chance: Chance) -> Groups:
-    """Change the tables, at no cost in repeats, so that each can be seated fairly."""
-    weights = _weights(past)
-    clashes = seat_clashes(costs)
-    # No number of clashes outweighs one conflict: the search gives back no worse tables.
-    scale = len(weights) * SEATS
-    both = [
-        [scale * weight + clash for weight, clash in zip(*rows, strict=True)]
-        for rows in zip(weights, clashes, strict=True)
-    ]
-    search = Search(groups, both, past.fives)
-    conflicts = search.cost - search.cost % scale
-    search.run(chance, SEAT_STEPS, conflicts)
-    search = Search(search.groups, weights, past.fives)
-    ease_seats(search, costs, SEAT_EFFORT)
-    return search.groups
-
-
-def _start(past: Past, sizes: Sequence[int], chance: Chance) -> Groups:
-    """Random tables; those of five, which come last, take who has sat at them least."""
-    players = chance.shuffled(range(len(past.entries)))
-    at_fives = sum(size for size in sizes if size == 5)
-    players.sort(key=lambda player: past.fives[player])
-    fives, fours = players[:at_fives], players[at_fives:]
-    return _dealt(chance.shuffled(fours) + fives, sizes)
-
-
-def _dealt(players: Sequence[int], sizes: Sequence[int]) -> Groups:
-    groups = []
-    begin = 0
-    for size in sizes:
-        groups.append(list(players[begin : begin + size]))
-        begin += size
-    return groups
 
 
 def draft(

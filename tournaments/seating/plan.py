@@ -1,21 +1,22 @@
 """All sessions drawn beforehand."""
 
 from collections.abc import Sequence
+from itertools import combinations
 
 from tournaments.seating.bounds import lower_bound, plan_lower_bound
 from tournaments.seating.chance import Chance
 from tournaments.seating.draft import Draft, Plan, spread
-from tournaments.seating.draw import EFFORT, draft, draw
+from tournaments.seating.draw import checked_sizes, draft
+from tournaments.seating.grouping import EFFORT, apart
 from tournaments.seating.past import Past
 from tournaments.seating.reasons import Reason, SeatingRefused, gettext_noop
 from tournaments.seating.search import Groups
-from tournaments.seating.seats import seated
-from tournaments.seating.sizes import table_sizes
+from tournaments.seating.seats import numbered, seated
 
 # A session drawn without a look ahead may leave the next ones no way out; then all begins anew.
 TRIES = 30
 # Rounds of seating every table anew.
-SEAT_PASSES = 60
+SEAT_PASSES = 200
 
 
 def plan(entries: Sequence[int], rounds: int, seed: int) -> Plan:
@@ -30,20 +31,18 @@ def plan(entries: Sequence[int], rounds: int, seed: int) -> Plan:
             gettext_noop("%(rounds)s rounds cannot be planned; at least 1 is needed."),
             {"rounds": rounds},
         )
-    sizes = table_sizes(len(entries))
+    sizes = checked_sizes(entries, seed)
     bound, bound_reason = plan_lower_bound(len(entries), sizes, rounds)
-    best: list[Draft] = []
+    best: list[Groups] = []
     fewest: int | None = None
     for attempt in range(TRIES):
-        found = _in_a_row(entries, rounds, seed * TRIES + attempt)
-        repeats = sum(len(one.repeats) for one in found)
+        found, repeats = _in_a_row(entries, rounds, sizes, Chance(seed, attempt))
         if fewest is None or repeats < fewest:
             best, fewest = found, repeats
         if fewest <= bound:
             break
-    past = Past(entries, [one.tables for one in best])
     drafts: list[Draft] = []
-    for tables in _even_seats(past, Chance(seed)):
+    for tables in _even_seats(Past(entries, best), Chance(seed, TRIES)):
         past = Past(entries, [one.tables for one in drafts])
         drafts.append(draft("fixed_plan", seed, past, tables, *lower_bound(past, sizes)))
     return Plan(
@@ -51,12 +50,21 @@ def plan(entries: Sequence[int], rounds: int, seed: int) -> Plan:
     )
 
 
-def _in_a_row(entries: Sequence[int], rounds: int, seed: int) -> list[Draft]:
-    drafts: list[Draft] = []
+def _in_a_row(
+    entries: Sequence[int], rounds: int, sizes: list[int], chance: Chance
+) -> tuple[list[Groups], int]:
+    """Tables of all rounds, each on those before, with the number of repeats; seats any how."""
+    result: list[Groups] = []
+    repeats = 0
     for _ in range(rounds):
-        history = [one.tables for one in drafts]
-        drafts.append(draw(entries, history, seed, effort=EFFORT // TRIES))
-    return drafts
+        past = Past(entries, result)
+        bound, _reason = lower_bound(past, sizes)
+        groups = numbered(apart(past, sizes, chance, bound, EFFORT // TRIES), past.numbers)
+        repeats += sum(
+            past.met[one][two] > 0 for group in groups for one, two in combinations(group, 2)
+        )
+        result.append([[past.entries[player] for player in group] for group in groups])
+    return result, repeats
 
 
 def _even_seats(planned: Past, chance: Chance) -> list[Groups]:
@@ -68,8 +76,6 @@ def _even_seats(planned: Past, chance: Chance) -> list[Groups]:
     rounds = planned.sessions
     counts = planned.seats
     for _ in range(SEAT_PASSES):
-        if max(spread(tuple(seats)) for seats in counts) <= 1:
-            break
         for tables in rounds:
             for number, table in enumerate(tables):
                 for seat, player in enumerate(table):
@@ -78,6 +84,8 @@ def _even_seats(planned: Past, chance: Chance) -> list[Groups]:
                 tables[number] = seated(table, costs, chance)
                 for seat, player in enumerate(tables[number]):
                     counts[player][seat] += 1
+        if max(spread(tuple(seats)) for seats in counts) <= 1:
+            break
     return rounds
 
 

@@ -47,6 +47,11 @@ def seated(group: Sequence[int], costs: Costs, chance: Chance) -> list[int]:
     return result
 
 
+def seating_cost(groups: Groups, costs: Costs) -> int:
+    """What the fairest seats at these tables cost; 0 if all can be seated evenly."""
+    return sum(min(_order_costs(group, costs)) for group in groups)
+
+
 def seat_clashes(costs: Costs) -> list[list[int]]:
     """1 for every two players who both need the same seat, and no other, to stay even."""
     needed = []

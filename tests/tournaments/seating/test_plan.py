@@ -56,6 +56,20 @@ def test_repeats_are_counted_over_all_rounds():
     assert made.repeats >= made.lower_bound > 0
 
 
+@pytest.mark.parametrize(
+    ("entries", "seed", "code"),
+    [
+        ([1, 2, 3, 4, 4], 1, "duplicate_entries"),
+        (range(7), 1, "no_table_sizes"),
+        (range(8), -1, "bad_seed"),
+    ],
+)
+def test_it_is_refused_like_a_draw(entries, seed, code):
+    with pytest.raises(SeatingRefused) as refused:
+        plan(entries, 2, seed)
+    assert refused.value.code == code
+
+
 def test_no_rounds_are_refused():
     with pytest.raises(SeatingRefused) as refused:
         plan(range(8), 0, seed=1)
