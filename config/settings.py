@@ -92,10 +92,14 @@ TEMPLATES = [
     }
 ]
 
-DATABASES = {
-    "default": env.db_url("DATABASE_URL", default=f"sqlite:///{DATA_DIR / 'tournaments.sqlite3'}")
+SQLITE = {
+    "ENGINE": "django.db.backends.sqlite3",
+    # Not as a URL: the folder's name may hold blanks, umlauts and "#".
+    "NAME": DATA_DIR / "tournaments.sqlite3",
 }
-if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
+DATABASE_URL = env.str("DATABASE_URL", default="")
+DATABASES = {"default": env.db_url_config(DATABASE_URL) if DATABASE_URL else SQLITE}
+if DATABASES["default"]["ENGINE"] == SQLITE["ENGINE"]:
     DATABASES["default"]["OPTIONS"] = {
         # Writers queue at BEGIN instead of failing later; FULL keeps what was acknowledged
         # even when the laptop's battery dies.
@@ -129,6 +133,8 @@ CELERY_BROKER_URL = REDIS_URL or None
 CELERY_TASK_ALWAYS_EAGER = not REDIS_URL
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_ACKS_LATE = True
+CELERY_TASK_TIME_LIMIT = 600  # seconds
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_TASK_DEFAULT_QUEUE = env.str("CELERY_QUEUE", default="tournaments")
@@ -166,6 +172,8 @@ AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
 AXES_RESET_ON_SUCCESS = True
 AXES_LOCKOUT_TEMPLATE = "registration/locked.html"
 AXES_VERBOSE = False
+# Who signed in when is nobody's business; failed attempts are kept, to count them.
+AXES_DISABLE_ACCESS_LOG = True
 
 HTTPS = env.bool("HTTPS", default=False)
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
@@ -173,6 +181,9 @@ SESSION_COOKIE_AGE = 14 * 24 * 3600
 SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
 if HTTPS:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+# Reasoned silences: the proxy sends plain HTTP to HTTPS (W008), and whether every subdomain
+# speaks HTTPS is for the owner of the domain to say, not for this program (W005, W021).
+SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W008", "security.W021"]
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
 # Nothing from outside, no inline scripts or styles.
