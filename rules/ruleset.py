@@ -82,16 +82,6 @@ class Ruleset:
                 rule="4.1.4",
             )
 
-    def require_contract(self, contract: str) -> None:
-        """Refuse, with ``contract_not_in_ruleset``, a solo not played here."""
-        if contract not in self.solo_contracts:
-            raise Refusal(
-                "contract_not_in_ruleset",
-                gettext_noop("%(ruleset)s has no solo called “%(contract)s”."),
-                {"ruleset": self.title, "contract": contract},
-                rule="2.3",
-            )
-
 
 def is_known_elsewhere(game: str) -> bool:
     """Whether a word names a game or custom that other circles play."""

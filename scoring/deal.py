@@ -90,7 +90,7 @@ def deal_value(outcome: DealOutcome, ruleset: Ruleset = DDV) -> DealValue:
     if call_re >= NO90:
         items += _beaten("kontra", kontra_points, call_re)
     if outcome.game in TWO_AGAINST_TWO:
-        items += _special_points(outcome, winner)
+        items += _special_points(outcome, winner, ruleset.special_points)
 
     value = 0
     for item in items:
@@ -136,15 +136,17 @@ def _beaten(party: Party, points: int, absage: int) -> list[Item]:
     return [entries[level] for level in range(NO90, absage + 1) if points >= _BEATEN[level]]
 
 
-def _special_points(outcome: DealOutcome, winner: Party | None) -> list[Item]:
-    """7.2.3: special points, each for the party that earned it."""
-    items = [_AGAINST_QUEENS] if winner == "kontra" else []
+def _special_points(
+    outcome: DealOutcome, winner: Party | None, known: frozenset[str]
+) -> list[Item]:
+    """7.2.3: the special points the ruleset knows, each for the party that earned it."""
+    items = [_AGAINST_QUEENS] if winner == "kontra" and "against_queens" in known else []
     for name, (re, kontra) in (("doppelkopf", outcome.doppelkopf), ("fox", outcome.fox)):
-        if re:
+        if re and name in known:
             items.append(Item(name, "7.2.3", "re", re))
-        if kontra:
+        if kontra and name in known:
             items.append(Item(name, "7.2.3", "kontra", kontra))
-    if outcome.charlie is not None:
+    if outcome.charlie is not None and "charlie" in known:
         items.append(_CHARLIE[outcome.charlie])
     return items
 

@@ -10,7 +10,7 @@ from typing import Final
 
 from rules.contracts import SOLO, TWO_AGAINST_TWO
 from rules.refusal import bad_input, gettext_noop
-from rules.ruleset import CALLS, DDV, Ruleset, get_ruleset, is_known_elsewhere
+from rules.ruleset import DDV, Ruleset, get_ruleset, is_known_elsewhere
 from rules.session import ALONE, DealKind
 from scoring.deal import DealOutcome, Party
 from scoring.fields import Record, integer, nested, one_of, only_keys, present, shown, wrong
@@ -139,7 +139,7 @@ def _calls(record: Record, ruleset: Ruleset) -> tuple[str, str]:
         return "none", "none"
     calls = nested(record, "calls", _PARTIES)
     for party, call in calls.items():
-        if type(call) is not str or call not in CALLS:
+        if type(call) is not str or call not in ruleset.calls:
             raise one_of(f"calls.{party}", ruleset.calls, call)
     return calls.get("re", "none"), calls.get("kontra", "none")
 

@@ -203,17 +203,15 @@ def _two_against_two(number: int, points: dict[int, int]) -> list[Finding]:
     if ordered == [low, low, high, high] and low == -high:
         return []
     winners = [seat for seat, score in sorted(points.items()) if score > 0]
-    return [
-        _error(
-            number,
-            "not_two_against_two",
-            "7.2",
-            gettext_noop(
-                "Two players must gain what the other two lose; points for seats: %(seats)s."
-            ),
-            seats=_listed(winners),
+    if not winners:
+        template = gettext_noop(
+            "Two players must gain what the other two lose, but no seat has plus points."
         )
-    ]
+    else:
+        template = gettext_noop(
+            "Two players must gain what the other two lose; plus points at seats %(seats)s."
+        )
+    return [_error(number, "not_two_against_two", "7.2", template, seats=_listed(winners))]
 
 
 def _totals_finding(
@@ -281,4 +279,4 @@ def _error(row: int | None, code: str, rule: str, template: str, **params: objec
 
 
 def _listed(numbers: Sequence[int]) -> str:
-    return ", ".join(str(number) for number in numbers) or "–"
+    return ", ".join(str(number) for number in numbers)
