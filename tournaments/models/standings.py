@@ -87,6 +87,11 @@ class Standings:
         return self.tournament.is_closed and self.has_results
 
     @property
+    def open_session(self) -> SessionColumn | None:
+        """The latest session that is released or running."""
+        return next((one for one in reversed(self.sessions) if one.is_open), None)
+
+    @property
     def latest(self) -> SessionColumn | None:
         """The latest session of which a result is in."""
         return next((one for one in reversed(self.sessions) if one.tables_in), None)

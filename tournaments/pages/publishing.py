@@ -1,0 +1,150 @@
+"""How public pages are served: the same bytes for everyone, known by the tournament's revision.
+
+A page is rendered once for a (tournament, revision, language, query) and then served from the
+cache; a browser that has it already gets 304. Nothing else ever invalidates it. So a public
+page holds nothing of the person who asks: no name, no cookie, no CSRF token.
+"""
+
+import gzip
+import hashlib
+from collections.abc import Callable
+from functools import cache as once
+from functools import wraps
+from typing import Any
+
+from django.conf import settings
+from django.core.cache import cache
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import get_object_or_404
+from django.template.loader import render_to_string
+from django.utils.cache import get_conditional_response, patch_vary_headers
+from django.utils.translation import get_language, override
+from django.views.decorators.http import require_safe
+
+from tournaments.actions.roles import role_of
+from tournaments.models import Tournament
+from tournaments.models.publication import is_reachable
+
+KEPT_SECONDS = 3600
+LONGEST_VALUE = 60
+
+
+def public_page(*known: str, kept: Callable[[QueryDict], bool] = bool) -> Callable:
+    """A public page of a tournament that knows the query parameters ``known`` (and ``lang``).
+
+    The view gets the tournament instead of its slug and returns HTML; ``request.GET`` holds only
+    what it knows, so links on a cached page never repeat what another visitor appended.
+    ``kept(query)`` says whether the server keeps the page; searches are not worth keeping.
+
+    A tournament of the desk does not exist for the public; its staff sees a preview.
+    """
+
+    def decorate(view: Callable[..., str]) -> Callable[..., HttpResponse]:
+        @wraps(view)
+        @require_safe
+        def served(request: HttpRequest, slug: str, **kwargs: Any) -> HttpResponse:
+            tournament = get_object_or_404(Tournament, slug=slug)
+            language = speak(request, *known)
+            if not is_reachable(tournament):
+                return _preview(request, tournament, language, view, kwargs)
+            mark = _mark(request, tournament, language)
+            answer = get_conditional_response(request, etag=f'W/"{mark}"')
+            if answer is None:
+                bodies = cache.get(mark)
+                if bodies is None:
+                    with override(language):
+                        bodies = _bodies(view(request, tournament, **kwargs))
+                    if kept(request.GET):
+                        cache.set(mark, bodies, KEPT_SECONDS)
+                answer = _best_body(request, bodies)
+            answer["ETag"] = f'W/"{mark}"'
+            return public_headers(answer, language)
+
+        return served
+
+    return decorate
+
+
+def speak(request: HttpRequest, *known: str) -> str:
+    """Reduce ``request.GET`` to the parameters known and return the language of the answer.
+
+    ``?lang=`` says it; without it the language cookie or the browser does, as everywhere.
+    """
+    query = QueryDict(mutable=True)
+    for name in ("lang", *known):
+        value = " ".join(request.GET.get(name, "").replace("\x00", "").split())[:LONGEST_VALUE]
+        if value:
+            query[name] = value
+    if query.get("lang") not in dict(settings.LANGUAGES):
+        query.pop("lang", None)
+    query._mutable = False
+    request.GET = query
+    return query.get("lang") or get_language() or settings.LANGUAGE_CODE
+
+
+def public_headers(response: HttpResponse, language: str) -> HttpResponse:
+    """Kept by browsers and proxies, but asked for anew each time."""
+    response["Cache-Control"] = "public, no-cache"
+    response["Content-Language"] = language
+    patch_vary_headers(response, ["Accept-Language", "Cookie", "Accept-Encoding"])
+    return response
+
+
+def html(request: HttpRequest, template: str, context: dict[str, Any]) -> str:
+    """Render without context processors: what is not passed in cannot get onto the page."""
+    lang = request.GET.get("lang")
+    shared = {
+        "request": request,
+        "lang_query": f"?lang={lang}" if lang else "",
+        "languages": settings.LANGUAGES,
+    }
+    return render_to_string(template, {**shared, **context})
+
+
+def _preview(
+    request: HttpRequest, tournament: Tournament, language: str, view: Callable, kwargs: dict
+) -> HttpResponse:
+    user = request.user
+    if not user.is_authenticated or role_of(user, tournament) is None:
+        raise Http404
+    request.is_preview = True
+    with override(language):
+        response = HttpResponse(view(request, tournament, **kwargs))
+    response["Cache-Control"] = "private, no-store"
+    response["Content-Language"] = language
+    return response
+
+
+def _mark(request: HttpRequest, tournament: Tournament, language: str) -> str:
+    page = hashlib.sha256(f"{request.path}?{request.GET.urlencode()}".encode()).hexdigest()[:16]
+    look = look_of_pages.__wrapped__() if settings.DEBUG else look_of_pages()
+    return f"public.{tournament.pk}.{tournament.revision}.{language}.{page}.{look}"
+
+
+@once
+def look_of_pages() -> str:
+    """A mark of what pages are made with, so that an update of the program renews them too."""
+    digest = hashlib.sha256()
+    for folder, pattern in (
+        ("templates", "*.html"),
+        ("static", "*.[cj]s*"),
+        ("locale", "*.mo"),
+        ("tournaments", "*.py"),
+        ("scoring", "*.py"),
+    ):
+        for path in sorted((settings.BASE_DIR / folder).rglob(pattern)):
+            digest.update(path.read_bytes())
+    return digest.hexdigest()[:12]
+
+
+def _bodies(text: str) -> tuple[bytes, bytes]:
+    """The page, and the page for the hall's Wi-Fi: packed once, sent to every phone."""
+    plain = text.encode()
+    return plain, gzip.compress(plain, 5, mtime=0)
+
+
+def _best_body(request: HttpRequest, bodies: tuple[bytes, bytes]) -> HttpResponse:
+    plain, packed = bodies
+    if "gzip" not in request.headers.get("Accept-Encoding", ""):
+        return HttpResponse(plain)
+    return HttpResponse(packed, headers={"Content-Encoding": "gzip"})
