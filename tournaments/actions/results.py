@@ -141,7 +141,7 @@ def save_sheet(
         )
         state = Table.State.ENTERED if complete else Table.State.OPEN
         won = sheets.solos_won(size, sheet)
-        _write(desk, actor, sheet, [row.get("outcome") for row in rows], won, state)
+        _write(desk, actor, sheet, _outcomes(desk.deals, sheet, rows), won, state)
         if complete and not report.findings and keyed_before == list(report.totals):
             _set_verified(desk, actor, BY_SECOND_KEYING)
     return desk.table
@@ -223,7 +223,9 @@ def _sound_totals(table: Table, totals: Sequence[int]) -> list[int]:
     if sum(totals):
         raise Refused(
             sheets.with_rule(
-                _("The totals add to %(sum)+d instead of 0.") % {"sum": sum(totals)}, "7.3.3"
+                _("The totals add to %(sum)s instead of 0.")
+                % {"sum": sheets.points_text(sum(totals))},
+                "7.3.3",
             ),
             code="sum_not_zero",
         )
@@ -238,8 +240,8 @@ def _refuse_unsound(rows: Sequence[SheetRow], complete: bool) -> None:
         if row.scores is not None and sum(row.scores):
             raise Refused(
                 sheets.with_rule(
-                    _("Row %(row)s: the points add to %(sum)+d instead of 0.")
-                    % {"row": number, "sum": sum(row.scores)},
+                    _("Row %(row)s: the points add to %(sum)s instead of 0.")
+                    % {"row": number, "sum": sheets.points_text(sum(row.scores))},
                     "7.3.3",
                 ),
                 where=number,
@@ -277,6 +279,17 @@ def _compare_with_sheet(desk: _Desk, actor: Any, totals: list[int]) -> None:
             _("The totals agree, but the sheet has faults; correct them first."), code="errors"
         )
     _set_verified(desk, actor, BY_SECOND_KEYING)
+
+
+def _outcomes(
+    before: Sequence[Deal], sheet: Sequence[SheetRow], records: Sequence[Mapping[str, Any]]
+) -> list[Any]:
+    """The facts of each row: as given, else those known before if the row is still the same."""
+    known: list[Any] = [None] * len(sheet)
+    if not sheets.is_totals_only(before):
+        for index, (old, row) in enumerate(zip(sheets.stored_rows(before), sheet, strict=False)):
+            known[index] = before[index].outcome if old == row else None
+    return [record.get("outcome", known[index]) for index, record in enumerate(records)]
 
 
 def _write(

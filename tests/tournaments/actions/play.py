@@ -1,0 +1,29 @@
+"""A released session to play with, and legal sheets for it."""
+
+from typing import Any
+
+from scoring.sample_sheets import sample_sheet
+from tests.tournaments import factories
+from tournaments.actions.draws import draw_session, release_session
+from tournaments.models import Tournament
+
+
+def drawn(players: int = 9, *, release: bool = True, **fields: Any) -> Tournament:
+    """A tournament whose session 1 is drawn: 9 players are a table of four and one of five."""
+    tournament = factories.tournament(**fields)
+    factories.entries(tournament, players)
+    draw_session(tournament, None, 1, seed=7)
+    if release:
+        release_session(tournament, None, 1)
+    return tournament
+
+
+def legal_rows(size: int, seed: int = 1, **options: Any) -> list[dict[str, Any]]:
+    """The rows of a legal sheet, as an action takes them."""
+    return sample_sheet(size, seed, **options).record()["rows"]
+
+
+def stored_points(tournament: Tournament, number: int = 1) -> dict[int, list[int | None]]:
+    """The points by table, in seat order."""
+    tables = tournament.sessions.get(number=number).tables.prefetch_related("seats")
+    return {t.number: [seat.points for seat in t.seats.all()] for t in tables}
