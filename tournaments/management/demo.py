@@ -23,7 +23,9 @@ from tournaments.actions import adjustments, draws, entries, results, sessions, 
 from tournaments.actions import tournaments as setup
 from tournaments.models import Session, Table, Tournament
 
+FILE = Path(settings.BASE_DIR) / "fixtures" / "demo.json"
 PLAYERS = Path(settings.BASE_DIR) / "fixtures" / "demo_players.csv"
+SEED = 1
 DAY = date(2026, 3, 14)
 # When the clock of each session starts; sheets come in at the end of their session.
 STARTS = {1: "10:05", 2: "13:00", 3: "15:30"}
