@@ -31,8 +31,8 @@ def with_sign(points: int) -> str:
 class Line:
     """A row as it is shown: what it sorts by, and its cells as HTML.
 
-    The cells are written here and not in the template: with 200 rows of 13 cells that is the
-    difference between 10 and 40 ms (see tests/bench/bench_standings.py).
+    The cells are written here and not in the template: for 200 rows of 13 cells django-tables2
+    and the template take three times as long (see tests/bench/bench_standings.py).
     """
 
     def __init__(self, row: StandingsRow, name: str, notes: Iterable[str] = ()) -> None:
@@ -41,12 +41,6 @@ class Line:
         self.notes = notes
         club = row.entry.player.club
         self.club = club.name if club else ""
-
-    @property
-    def css_class(self) -> str:
-        if self.row.withdrawn:
-            return "out"
-        return "" if self.row.rank is None or self.row.rank > 3 else "top"
 
     def sort_value(self, column: str) -> Any:
         """What ``column`` sorts by; None comes last. Names sort as they are shown, so that the
@@ -69,8 +63,11 @@ class Line:
         shown = fold(f"{self.name} {self.club}")
         return all(fold(word) in shown for word in text.split())
 
-    def cells(self, columns: list[str]) -> SafeString:
-        return mark_safe("".join([self._cell(column) for column in columns]))  # noqa: S308
+    def html(self, columns: list[str]) -> str:
+        row = self.row
+        css_class = "out" if row.withdrawn else "top" if row.rank and row.rank <= 3 else ""
+        cells = "".join([self._cell(column) for column in columns])
+        return f'<tr id="n{row.entry.start_number}" class="{css_class}">{cells}</tr>'
 
     def _cell(self, column: str) -> str:
         row = self.row
@@ -156,11 +153,11 @@ class StandingsTable(List):
         )
 
     @property
-    def lines(self) -> Iterable[tuple[Line, SafeString]]:
-        """The rows of this page with their cells."""
+    def body(self) -> SafeString:
+        """The rows of this page as HTML."""
         columns = self.columns.names()
-        for row in self.paginated_rows:
-            yield row.record, row.record.cells(columns)
+        rows = [row.record.html(columns) for row in self.paginated_rows]
+        return mark_safe("\n".join(rows))  # noqa: S308 (every text in it was escaped by Line)
 
 
 def _session_column(session: Any) -> tables.Column:
