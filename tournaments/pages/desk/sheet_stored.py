@@ -1,0 +1,101 @@
+"""A stored sheet as what one would have typed: the way back from rows to lines."""
+
+from collections.abc import Callable, Sequence
+
+from rules.ruleset import Ruleset
+from rules.session import OWED, DealKind, dealer_of_line, start_session
+from scoring.sheet import SheetRow
+from tournaments.pages.desk.sheet_lines import STRUCK, Fault, normal_row, solo_row
+from tournaments.pages.desk.sheet_typed import (
+    NormalLine,
+    PenaltyLine,
+    SoloLine,
+    Typed,
+    blank_sheet,
+)
+
+
+def from_rows(rows: Sequence[SheetRow], size: int, ruleset: Ruleset) -> Typed:
+    """A stored sheet as typed lines; reading them again gives the same rows."""
+    typed = blank_sheet(size, ruleset)
+    most = len(typed.normal)
+    typed.normal, typed.solos, typed.penalties = [], [], []
+    state = start_session(size, ruleset)
+    last = "0"
+    for row in rows:
+        if row.kind is DealKind.PENALTY:
+            points = [str(score) if score else "0" for score in row.scores or ()]
+            typed.penalties.append(PenaltyLine(last, points))
+        elif row.kind in OWED:
+            sits_out = state.step(row.kind, row.soloist).dealer if size == 5 else None
+            after = "" if len(typed.normal) >= most else str(len(typed.normal))
+            typed.solos.append(_typed_solo(row, size, sits_out, after))
+            last = f"P{len(typed.solos)}"
+        else:
+            number = len(typed.normal) + 1
+            dealer = dealer_of_line(number, size) if size == 5 else None
+            typed.normal.append(_typed_normal(row, size, dealer))
+            last = str(number)
+        state = state.step(row.kind, row.soloist).after
+    _strike_end(typed, most)
+    blank = blank_sheet(size, ruleset)
+    typed.normal += blank.normal[len(typed.normal) :]
+    typed.solos += blank.solos[len(typed.solos) :]
+    typed.penalties += blank.penalties
+    return typed
+
+
+def _strike_end(typed: Typed, most: int) -> None:
+    """Struck lines up to the end of the section are what "time was up" says."""
+    if len(typed.normal) < most:
+        return
+    for line in reversed(typed.normal):
+        if line.w != STRUCK:
+            break
+        line.w = ""
+        typed.time_up = True
+
+
+def _typed_normal(row: SheetRow, size: int, dealer: int | None) -> NormalLine:
+    if row.kind is DealKind.STRUCK:
+        return NormalLine(STRUCK)
+    if row.scores is None:
+        return NormalLine()
+    kind = str(row.kind) if row.soloist else ""
+    for line in (
+        NormalLine(_digits(row, lambda score: score > 0), str(max(row.scores)), kind),
+        NormalLine("", "0"),
+        NormalLine(str(row.soloist or ""), _third(row), kind),
+    ):
+        try:
+            if normal_row(line, size, dealer) == row:
+                return line
+        except Fault:
+            continue
+    return NormalLine(_equals(row), "", kind, str(row.soloist or ""), "1" if row.breach else "")
+
+
+def _typed_solo(row: SheetRow, size: int, sits_out: int | None, after: str) -> SoloLine:
+    line = SoloLine(str(row.soloist or ""), _third(row), after)
+    if row.scores is None:
+        return SoloLine(line.s, "", after)
+    try:
+        if solo_row(line, size, sits_out, row.kind) == row:
+            return line
+    except Fault:
+        pass
+    return SoloLine(line.s, _equals(row), after, "1" if row.breach else "")
+
+
+def _digits(row: SheetRow, chosen: Callable[[int], bool]) -> str:
+    return "".join(str(seat) for seat, score in enumerate(row.scores or (), 1) if chosen(score))
+
+
+def _third(row: SheetRow) -> str:
+    if row.scores is None or not row.soloist or row.soloist > len(row.scores):
+        return ""
+    return str(row.scores[row.soloist - 1] // 3)
+
+
+def _equals(row: SheetRow) -> str:
+    return "=" + " ".join(str(score) for score in row.scores or ())
