@@ -55,6 +55,8 @@ class Deal(models.Model):
         TOTAL = "total", _("totals only")
 
     SOLO_KINDS = _SOLO_KINDS
+    # A silent marriage is scored like a solo but is none (TSR 4.2): it does not count as won.
+    SOLOS_PROPER = ("lustsolo", "pflichtsolo", "vorfuehrung")
 
     table = models.ForeignKey(Table, models.CASCADE, related_name="deals")
     row = models.PositiveSmallIntegerField(_("row"))

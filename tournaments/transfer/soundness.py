@@ -1,0 +1,178 @@
+"""Whether the parts of a tournament agree with each other and with the arithmetic.
+
+Works on the content of a tournament file whose structure is as documented. The import refuses
+what it finds; ``check_tournament`` names it.
+"""
+
+from collections import Counter
+from collections.abc import Hashable, Iterable
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from tournaments.models import Session, Table
+from tournaments.models.text import fold
+from tournaments.transfer.export import place
+from tournaments.transfer.faults import Faults
+from tournaments.transfer.sheets import check_table
+
+Content = dict[str, Any]
+
+
+def check_soundness(content: Content, faults: Faults) -> None:
+    """Add a fault for each thing that does not agree."""
+    _check_people(content, faults)
+    _check_entries(content, faults)
+    for session in content["sessions"]:
+        _check_session(session, content, faults)
+    _once(faults, "session_twice", (s["number"] for s in content["sessions"]), _("Session"))
+    _check_adjustments(content, faults)
+    _check_tournament(content, faults)
+    _check_log(content, faults)
+
+
+def _check_people(content: Content, faults: Faults) -> None:
+    clubs, players = content["clubs"], content["players"]
+    used_clubs = {player["club"] for player in players}
+    for n in range(len(clubs)):
+        if n not in used_clubs:
+            faults.add("club_unused", f"clubs[{n}]", _("No player belongs to this club."))
+    for n, player in enumerate(players):
+        if player["club"] is not None and player["club"] >= len(clubs):
+            faults.add(
+                "unknown_club",
+                f"players[{n}].club",
+                _("There is no club %(n)d in the file.") % {"n": player["club"]},
+            )
+    for name in _repeated(fold(club["name"]) for club in clubs):
+        same = [club["name"] for club in clubs if fold(club["name"]) == name]
+        faults.add("club_twice", "clubs", _("The same club twice: %s.") % ", ".join(same))
+    for number in _repeated(p["ddv_number"] for p in players if p["ddv_number"]):
+        faults.add(
+            "ddv_number_twice",
+            "players",
+            _("Two players have the DDV number %(number)s.") % {"number": number},
+        )
+
+
+def _check_entries(content: Content, faults: Faults) -> None:
+    entries, players = content["entries"], content["players"]
+    entered = Counter(entry["player"] for entry in entries)
+    for n in range(len(players)):
+        if entered[n] != 1:
+            message = _("The player must be entered once, not %(times)d times.")
+            faults.add("player_once", f"players[{n}]", message % {"times": entered[n]})
+    for n, entry in enumerate(entries):
+        if entry["player"] >= len(players):
+            faults.add(
+                "unknown_player",
+                f"entries[{n}].player",
+                _("There is no player %(n)d in the file.") % {"n": entry["player"]},
+            )
+    _once(faults, "start_number_twice", (e["start_number"] for e in entries), _("Start number"))
+
+
+def _check_session(session: Content, content: Content, faults: Faults) -> None:
+    number, tables = session["number"], session["tables"]
+    where = place(number)
+    _once(faults, "table_twice", (t["number"] for t in tables), f"{where}, " + _("table"))
+    if session["state"] == Session.State.PLANNED and tables:
+        faults.add("planned_with_tables", where, _("The session is only planned, but has tables."))
+    if session["state"] != Session.State.PLANNED and not tables:
+        message = _("The session is %(state)s, but has no tables.")
+        state = Session.State(session["state"]).label
+        faults.add("state_without_tables", where, message % {"state": state})
+    for table in tables:
+        check_table(session, table, faults)
+        if session["state"] == Session.State.DRAFTED and table["deals"]:
+            faults.add(
+                "draft_with_results",
+                place(number, table["number"]),
+                _("There are results, but the draw is only a draft."),
+            )
+        if session["state"] == Session.State.CLOSED and table["state"] == Table.State.OPEN:
+            faults.add(
+                "closed_with_open_table",
+                place(number, table["number"]),
+                _("The session is closed, but the table has no finished result."),
+            )
+    _check_seated(session, {entry["start_number"] for entry in content["entries"]}, faults)
+
+
+def _check_seated(session: Content, start_numbers: set[int], faults: Faults) -> None:
+    seated: Counter[int] = Counter()
+    for table in session["tables"]:
+        for seat in table["seats"]:
+            seated[seat["start_number"]] += 1
+            if seat["start_number"] not in start_numbers:
+                faults.add(
+                    "unknown_start_number",
+                    place(session["number"], table["number"], seat=seat["position"]),
+                    _unknown(seat["start_number"]),
+                )
+    for number, times in seated.items():
+        if times > 1:
+            message = _("Start number %(number)d is seated %(times)d times.")
+            where = place(session["number"])
+            faults.add("seated_twice", where, message % {"number": number, "times": times})
+
+
+def _check_adjustments(content: Content, faults: Faults) -> None:
+    start_numbers = {entry["start_number"] for entry in content["entries"]}
+    sessions = {session["number"] for session in content["sessions"]}
+    for n, adjustment in enumerate(content["adjustments"]):
+        where = f"adjustments[{n}]"
+        if adjustment["start_number"] not in start_numbers:
+            faults.add("unknown_start_number", where, _unknown(adjustment["start_number"]))
+        if adjustment["session"] is not None and adjustment["session"] not in sessions:
+            message = _("There is no session %(number)d.")
+            faults.add("unknown_session", where, message % {"number": adjustment["session"]})
+        if adjustment["points"] == 0:
+            faults.add("adjustment_of_zero", where, _("An adjustment of 0 changes nothing."))
+
+
+def _check_tournament(content: Content, faults: Faults) -> None:
+    tournament = content["tournament"]
+    if tournament["slug"] == "new":
+        faults.add("bad_input", "tournament.slug", _("“new” is not the address of a tournament."))
+    for name in _repeated(tournament["tie_breaks"]):
+        message = _("The tie-break “%(name)s” is set twice.")
+        faults.add("tie_break_twice", "tournament.tie_breaks", message % {"name": name})
+    if tournament["closed_at"] is not None:
+        for session in content["sessions"]:
+            if session["state"] != Session.State.CLOSED:
+                faults.add(
+                    "closed_with_open_session",
+                    place(session["number"]),
+                    _("The tournament is closed, but the session is not."),
+                )
+
+
+def _check_log(content: Content, faults: Faults) -> None:
+    """The revision is the number of changes, and each of them stands in the log."""
+    revision = content["tournament"]["revision"]
+    logged = {entry["revision"] for entry in content["log"]}
+    _once(faults, "revision_twice", (e["revision"] for e in content["log"]), _("Log, revision"))
+    highest = max(logged, default=0)
+    if highest != revision:
+        message = _("The tournament has revision %(revision)d, the log ends with %(highest)d.")
+        params = {"revision": revision, "highest": highest}
+        faults.add("revision_differs", _("Log"), message % params)
+    missing = highest - len(logged)
+    if missing:
+        message = _("%(missing)d of %(highest)d changes are missing.")
+        params = {"missing": missing, "highest": highest}
+        faults.add("log_incomplete", _("Log"), message % params)
+
+
+def _unknown(number: int) -> str:
+    return _("Nobody has the start number %(number)d.") % {"number": number}
+
+
+def _once(faults: Faults, code: str, numbers: Iterable[int], what: str) -> None:
+    for number in _repeated(numbers):
+        faults.add(code, f"{what} {number}", _("There is more than one of this number."))
+
+
+def _repeated(values: Iterable[Hashable]) -> list[Any]:
+    return [value for value, times in Counter(values).items() if times > 1]
