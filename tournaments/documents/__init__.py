@@ -19,9 +19,7 @@ from tournaments.models import Tournament
 
 __all__ = ["PAPERS", "Collected", "PaperRefused", "clean", "collect", "make", "render"]
 
-PAPERS: dict[str, Paper] = {
-    paper.kind: paper for paper in (SHEETS, SEAT_PLAN, RESULTS, ENTRIES)
-}
+PAPERS: dict[str, Paper] = {paper.kind: paper for paper in (SHEETS, SEAT_PLAN, RESULTS, ENTRIES)}
 
 
 def clean(kind: str, raw: Mapping[str, Any]) -> dict[str, Any]:

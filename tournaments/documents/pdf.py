@@ -24,9 +24,7 @@ def pdf_of(collected: Collected, *, progress: Progress | None = None) -> bytes:
     documents, done = [], 0
     for part in collected.parts:
         html = render_to_string(collected.template, {"title": collected.title, **part.context})
-        documents.append(
-            HTML(string=html, url_fetcher=_NOTHING_OUTSIDE).render(font_config=fonts)
-        )
+        documents.append(HTML(string=html, url_fetcher=_NOTHING_OUTSIDE).render(font_config=fonts))
         done += part.size
         if progress:
             progress(done, collected.size)

@@ -15,15 +15,20 @@ from tournaments.documents.paper import (
 )
 from tournaments.models import Adjustment, Session, TieBreak, Tournament
 from tournaments.models.standings import StandingsRow, full_standings
+from tournaments.numbers import signed
 
 
 @dataclass(frozen=True)
 class Line:
-    """A line of the list; ``notes`` are the numbers of the footnotes that explain it."""
+    """A line of the list as it is printed: "·" is a result that is missing, nothing a session
+    not played. ``notes`` are the numbers of the footnotes that explain its adjustments.
+    """
 
     row: StandingsRow
     name: str
-    points: list[int | str | None]
+    points: list[str]
+    adjustments: str
+    total: str
     tie_break: str
     notes: list[int]
 
@@ -55,17 +60,17 @@ def collect_results(
         **heading(tournament),
         "numbers": numbers,
         "ranked": [line for line in lines if line.row.rank is not None],
-        "waiting": [
-            line for line in lines if line.row.rank is None and not line.row.withdrawn
-        ],
+        "waiting": [line for line in lines if line.row.rank is None and not line.row.withdrawn],
         "withdrawn": [line for line in lines if line.row.withdrawn],
-        "footnotes": list(enumerate(footnotes, start=1)),
+        "footnotes": [(n, signed(one.points), one) for n, one in enumerate(footnotes, start=1)],
         "names": names,
-        "with_adjustments": any(line.row.adjustments for line in lines),
+        "with_adjustments": any(line.row.adjusted for line in lines),
         "with_tie_breaks": any(line.tie_break for line in lines),
         "tie_breaks": [TieBreak(value).label for value in tournament.tie_breaks],
         "lot_seed": tournament.lot_seed if TieBreak.LOT in tournament.tie_breaks else None,
-        "open_tables": sum(one.tables - one.tables_in for one in standings.sessions),
+        "open_tables": sum(
+            one.tables - one.tables_in for one in standings.sessions if one.tables_in
+        ),
         "is_final": is_final,
     }
     return Collected("documents/results.html", title, [Part(context)])
@@ -75,9 +80,7 @@ def _standing_title(number: int) -> str:
     return _("Standings after session %(number)s") % {"number": number}
 
 
-def _line(
-    row: StandingsRow, numbers: list[int], names: str, footnotes: list[Adjustment]
-) -> Line:
+def _line(row: StandingsRow, numbers: list[int], names: str, footnotes: list[Adjustment]) -> Line:
     notes = []
     for adjustment in row.adjusted:
         footnotes.append(adjustment)
@@ -86,12 +89,16 @@ def _line(
     return Line(
         row=row,
         name=player.list_name if names == "full" else player.public_name,
-        points=[row.points.get(number, "") for number in numbers],
+        points=[_shown(row.points[n]) if n in row.points else "" for n in numbers],
+        adjustments=_shown(row.adjustments) if row.adjusted else "",
+        total=_shown(row.total),
         tie_break=TieBreak(row.decided_by).label if row.decided_by else "",
         notes=notes,
     )
 
 
-RESULTS = Paper(
-    "results", collect_results, {"through": session_number, "names": names_choice}
-)
+def _shown(points: int | None) -> str:
+    return "·" if points is None else signed(points)
+
+
+RESULTS = Paper("results", collect_results, {"through": session_number, "names": names_choice})

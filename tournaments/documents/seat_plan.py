@@ -16,13 +16,19 @@ def collect_seat_plan(tournament: Tournament, *, session: int) -> Collected:
             seat.table = table
             seats.append(seat)
     seats.sort(key=lambda seat: (seat.entry.player.sort_key, seat.entry.start_number))
+    pages = _name_pages(seats)
+    longest = max((len(page[0]) for page in pages), default=0)
+    scale = _scale(NAMES_HEIGHT, longest, closest=6.3, widest=11)
     context = {
         **heading(tournament),
         "session": session,
         "sessions": tournament.sessions.count(),
-        "tables": [tables[i : i + 2] for i in range(0, len(tables), 2)],
-        "columns": _columns(seats),
-        "several_clubs": any(seat.entry.player.club_id for seat in seats),
+        "name_pages": pages,
+        "name_size": 10 * scale,
+        "who_size": 9.2 * min(scale, 1.2),
+        "long_size": 7.2 * min(scale, 1.2),
+        "pairs": [tables[i : i + 2] for i in range(0, len(tables), 2)],
+        "card_size": 10 * _scale(CARDS_HEIGHT, (len(tables) + 1) // 2, closest=31, widest=40),
     }
     return Collected(
         template="documents/seat_plan.html",
@@ -31,19 +37,30 @@ def collect_seat_plan(tournament: Tournament, *, session: int) -> Collected:
     )
 
 
-ROWS_A_PAGE = 36
+# What the heading leaves of a page, in mm.
+NAMES_HEIGHT = 222
+CARDS_HEIGHT = 235
+ROWS_A_COLUMN = 34
 
 
-def _columns(seats: list[Seat]) -> list[list[list[Seat]]]:
-    """Pages of one or two columns; a list that fits in one column is not split."""
-    if len(seats) <= ROWS_A_PAGE // 2 + 6:
-        return [[seats]] if seats else []
-    pages = []
-    for start in range(0, len(seats), 2 * ROWS_A_PAGE):
-        page = seats[start : start + 2 * ROWS_A_PAGE]
-        half = (len(page) + 1) // 2
-        pages.append([page[:half], page[half:]])
+def _name_pages(seats: list[Seat]) -> list[list[list[Seat]]]:
+    """Pages of two columns that read downwards, the pages filled evenly."""
+    count = -(-len(seats) // (2 * ROWS_A_COLUMN))
+    pages, start = [], 0
+    for page in range(count):
+        end = len(seats) * (page + 1) // count
+        half = (end - start + 1) // 2
+        pages.append([seats[start : start + half], seats[start + half : end]])
+        start = end
     return pages
+
+
+def _scale(height: float, rows: int, *, closest: float, widest: float) -> float:
+    """How much larger than at its closest a list of ``rows`` may be set to fill ``height`` (mm).
+
+    A short list is read from farther off, so it gets what room there is.
+    """
+    return min(max(height / max(rows, 1), closest), widest) / closest
 
 
 SEAT_PLAN = Paper("seats", collect_seat_plan, {"session": session_number})

@@ -10,7 +10,14 @@ from django.db.models import Prefetch
 from django.utils.translation import gettext as _
 
 from rules.ruleset import Ruleset, get_ruleset
-from tournaments.documents.paper import Collected, Paper, PaperRefused, Part, heading, session_number
+from tournaments.documents.paper import (
+    Collected,
+    Paper,
+    PaperRefused,
+    Part,
+    heading,
+    session_number,
+)
 from tournaments.models import Seat, Session, Table, Tournament
 
 SHEETS_A_PART = 4
