@@ -162,8 +162,7 @@ def _outcome(
 ) -> DealOutcome:
     """A plausible end of a deal: calls follow from how well it went, not always rightly."""
     points = min(240, max(0, round(chance.gauss(128, 38))))
-    if points in (1, 239):  # no combination of cards makes these
-        points = 120
+    points = {1: 0, 239: 240}.get(points, points)  # no cards add to 1 or leave 1
     trickless: Party | None = None
     if points in (0, 240) and chance.random() < 0.8:
         trickless = "re" if points == 0 else "kontra"

@@ -2,6 +2,11 @@
 
 import pytest
 from django.core.cache import cache
+from hypothesis import settings
+
+# A slow machine is no failure of a property.
+settings.register_profile("no_deadline", deadline=None)
+settings.load_profile("no_deadline")
 
 
 @pytest.fixture(autouse=True)

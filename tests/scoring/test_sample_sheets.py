@@ -54,6 +54,7 @@ def test_all_that_happens_at_tables_happens_in_some_sheet():
     rows = [sample for sheet in sheets for sample in sheet.rows]
     assert {sample.row.kind for sample in rows} == set(DealKind)
     assert any(sample.row.breach for sample in rows)
+    assert not any(check_sheet_record(sheet.record())["findings"] for sheet in sheets)
     outcomes = [sample.outcome for sample in rows if sample.outcome]
     assert {"normal", "marriage", "solo"} <= {outcome.game for outcome in outcomes}
     assert {"re", "kontra"} <= {outcome.trickless for outcome in outcomes}
