@@ -22,6 +22,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.models.text import fold
+from tournaments.transfer.export import with_players
 from tournaments.transfer.faults import Fault, Faults, Unsound
 from tournaments.transfer.reading import read_tournament
 from tournaments.transfer.schema import TOURNAMENT
@@ -121,8 +122,15 @@ def _store(content: Content) -> Imported:
         )
         for adjustment in content["adjustments"]
     )
+    player_ids = {n: player.pk for n, player in enumerate(players)}
     LogEntry.objects.bulk_create(
-        LogEntry(tournament=tournament, actor_name=entry["actor"], **_but(entry, "actor"))
+        LogEntry(
+            tournament=tournament,
+            actor_name=entry["actor"],
+            before=with_players(entry["before"], player_ids),
+            after=with_players(entry["after"], player_ids),
+            **_but(entry, "actor", "before", "after"),
+        )
         for entry in sorted(content["log"], key=lambda entry: entry["revision"])
     )
     return imported

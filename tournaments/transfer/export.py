@@ -1,7 +1,7 @@
 """A stored tournament as the tournament file."""
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from itertools import groupby
 from typing import Any
 
@@ -59,6 +59,7 @@ def tournament_content(tournament: Tournament, faults: Faults | None = None) -> 
         key=lambda club: (club.sort_key, club.pk),
     )
     club_at = {club.pk: n for n, club in enumerate(clubs)}
+    player_at = {player.pk: n for n, player in enumerate(players)}
     start_numbers = {entry.pk: entry.start_number for entry in entries}
     return {
         "format": FORMAT,
@@ -70,7 +71,7 @@ def tournament_content(tournament: Tournament, faults: Faults | None = None) -> 
         "sessions": _sessions(tournament, start_numbers, faults),
         "adjustments": _adjustments(tournament, faults),
         "log": [
-            _log_entry(entry)
+            _log_entry(entry, player_at)
             for entry in LogEntry.objects.filter(tournament=tournament).order_by("revision")
         ],
     }
@@ -183,12 +184,31 @@ def _adjustments(tournament: Tournament, faults: Faults) -> list[Content]:
     return contents
 
 
-def _log_entry(entry: LogEntry) -> Content:
+def _log_entry(entry: LogEntry, player_at: dict[int, int]) -> Content:
     return {
-        **_plain(entry, "revision", "action", "subject", "before", "after", "reason"),
+        **_plain(entry, "revision", "action", "subject", "reason"),
+        "before": with_players(entry.before, player_at),
+        "after": with_players(entry.after, player_at),
         "actor": entry.actor_name,
         **_moments(entry, "at"),
     }
+
+
+def with_players(told: Any, players: Mapping[int, int]) -> Any:
+    """What the log tells, with each ``"player": key`` replaced by its value in ``players``.
+
+    The log names people by their database ids, the file by their place in its list.
+    """
+    if isinstance(told, list):
+        return [with_players(item, players) for item in told]
+    if isinstance(told, dict):
+        return {
+            key: players.get(item)
+            if key == "player" and type(item) is int
+            else with_players(item, players)
+            for key, item in told.items()
+        }
+    return told
 
 
 def place(session: int, table: int | None = None, *, seat: int = 0, row: int = 0) -> str:

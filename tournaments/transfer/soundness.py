@@ -5,7 +5,7 @@ what it finds; ``check_tournament`` names it.
 """
 
 from collections import Counter
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable, Iterable, Iterator
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -163,6 +163,24 @@ def _check_log(content: Content, faults: Faults) -> None:
         message = _("%(missing)d of %(highest)d changes are missing.")
         params = {"missing": missing, "highest": highest}
         faults.add("log_incomplete", _("Log"), message % params)
+    for entry in content["log"]:
+        for player in _players_in([entry["before"], entry["after"]]):
+            if not 0 <= player < len(content["players"]):
+                where = _("Log, revision") + f" {entry['revision']}"
+                message = _("There is no player %(n)d in the file.")
+                faults.add("unknown_player", where, message % {"n": player})
+
+
+def _players_in(told: Any) -> Iterator[int]:
+    if isinstance(told, list):
+        for item in told:
+            yield from _players_in(item)
+    elif isinstance(told, dict):
+        for key, item in told.items():
+            if key == "player" and type(item) is int:
+                yield item
+            else:
+                yield from _players_in(item)
 
 
 def _unknown(number: int) -> str:
