@@ -32,11 +32,12 @@ def keys(catalogue: polib.POFile) -> set[tuple[str, str]]:
     return {(entry.msgctxt or "", entry.msgid) for entry in catalogue if not entry.obsolete}
 
 
-class TestGerman:
-    @pytest.fixture(scope="class")
-    def german(self):
-        return polib.pofile(str(CATALOGUE))
+@pytest.fixture(scope="module")
+def german():
+    return polib.pofile(str(CATALOGUE))
 
+
+class TestGerman:
     def test_every_text_of_the_catalogue_is_translated(self, german):
         missing = [e.msgid for e in german if not all(texts(e)) or "fuzzy" in e.flags]
         assert missing == []
@@ -95,9 +96,9 @@ class TestNothingFromOutside:
     def test_no_inline_scripts_and_styles(self, path):
         text = path.read_text(encoding="utf-8")
         assert re.findall(r"<script(?![^>]*(?:\bsrc=|application/json))[^>]*>", text) == []
-        assert re.findall(r"<[a-z][^>]*\s(?:style|on[a-z]+)=", text) == []
+        assert re.findall(r"<[a-z][^>]*\son[a-z]+=", text) == []
         if "documents" not in path.parts:  # PDFs bring their style along
-            assert "<style" not in text
+            assert re.findall(r"<style|<[a-z][^>]*\sstyle=", text) == []
 
 
 class TestTemplates:
