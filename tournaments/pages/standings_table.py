@@ -196,7 +196,7 @@ def _notes(row: StandingsRow, *, points_only: bool) -> list[str]:
     if row.withdrawn:
         notes.append(_("withdrawn, not ranked"))
     if row.decided_by:
-        notes.append(_("tie decided by: %(what)s") % {"what": TieBreak(row.decided_by).label})
+        notes.append(_("tie-break: %(what)s") % {"what": TieBreak(row.decided_by).label})
     for given in row.adjusted:
         values = {
             "points": with_sign(given.points),
