@@ -52,8 +52,8 @@ def collect_results(
     numbers = [one.number for one in standings.sessions if one.tables_in]
     footnotes: list[Adjustment] = []
     lines = [_line(row, numbers, names, footnotes) for row in standings.rows]
-    is_final = through is None and all(
-        one.state == Session.State.CLOSED for one in standings.sessions
+    is_final = through is None and (
+        tournament.is_closed or all(one.state == Session.State.CLOSED for one in standings.sessions)
     )
     title = _("Final result") if is_final else _standing_title(numbers[-1])
     context = {
