@@ -2,6 +2,7 @@
 
 import os
 import re
+import shutil
 import signal
 import socket
 import subprocess
@@ -179,3 +180,33 @@ def test_the_hall_gets_an_address_and_a_qr_code(installation):
     assert there[0] == here[0] == 200
     assert f"http://127.0.0.2:{server.port}/" in server.said
     assert "█" in server.said
+
+
+def test_a_missing_pango_is_named_with_its_package(tmp_path, monkeypatch):
+    """A machine without the library: there, importing WeasyPrint fails like this."""
+    (tmp_path / "weasyprint.py").write_text("raise OSError('cannot load library libpango-1.0-0')")
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    done = run(tmp_path / "var", "serve", "--port", str(free_port()))
+    assert done.returncode == 1
+    assert "apt install libpango-1.0-0" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_an_old_python_is_said_in_a_sentence(tmp_path):
+    shutil.copy(ROOT / "Makefile", tmp_path)
+    programs = tmp_path / "bin"
+    programs.mkdir()
+    old = programs / "python3"
+    old.write_text('#!/bin/sh\n[ "$1" = --version ] && echo "Python 3.9.2"\n')
+    old.chmod(0o755)
+    done = subprocess.run(
+        [shutil.which("make"), "run"],
+        cwd=tmp_path,
+        env={"PATH": str(programs)},
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    assert done.returncode != 0
+    assert "needs Python 3.11 or newer; found: Python 3.9.2" in done.stdout
+    assert not (tmp_path / ".venv").exists()
