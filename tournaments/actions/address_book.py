@@ -3,7 +3,6 @@
 from contextlib import ExitStack
 from typing import Any
 
-from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -22,9 +21,8 @@ def club_named(name: str) -> Club | None:
     name = clean_text(name)
     if not name:
         return None
-    _check_field(Club, "name", name, where="club_name")
-    if not fold(name):
-        raise Refused(_("A club's name needs a letter or a digit."), where="club_name")
+    for field, sentence in person_faults(first_name="", last_name="x", club_name=name):
+        raise Refused(sentence, where=field)
     return Club.objects.filter(sort_key=fold(name)).first() or Club.objects.create(name=name)
 
 
@@ -38,17 +36,38 @@ def new_player(
 
 
 def checked_person(*, first_name: str, last_name: str, ddv_number: str = "") -> dict[str, str]:
-    """The fields of a person, cleaned; Refused with the field at fault."""
+    """The fields of a person, cleaned; Refused with the first field at fault."""
     values = {
         "first_name": clean_text(first_name),
         "last_name": clean_text(last_name),
         "ddv_number": clean_text(ddv_number),
     }
-    for field, value in values.items():
-        _check_field(Player, field, value)
-    if not fold(values["last_name"]):
-        raise Refused(_("A name needs a letter or a digit."), where="last_name")
+    for field, sentence in person_faults(**values):
+        raise Refused(sentence, where=field)
     return values
+
+
+def person_faults(
+    *, first_name: str, last_name: str, ddv_number: str = "", club_name: str = ""
+) -> list[tuple[str, str]]:
+    """What keeps clean values from being a person: (field, sentence), all of them at once."""
+    faults: list[tuple[str, str]] = []
+    if not last_name:
+        faults.append(("last_name", _("The last name is missing.")))
+    for field, value, most in (
+        ("last_name", last_name, 60),
+        ("first_name", first_name, 60),
+        ("club_name", club_name, 100),
+        ("ddv_number", ddv_number, 20),
+    ):
+        if len(value) > most:
+            faults.append((field, _("Longer than %(most)s characters.") % {"most": most}))
+        elif value and (value[0] in "=+-@|" or "<" in value or ">" in value):
+            # Spreadsheets would run it, and no name looks like it.
+            faults.append((field, _("This looks like a formula or markup.")))
+        elif value and not fold(value):
+            faults.append((field, _("A letter or a digit is needed here.")))
+    return faults
 
 
 def refuse_taken_ddv_number(ddv_number: str, *, besides: Player | None = None) -> None:
@@ -212,10 +231,3 @@ def _without(value: Any, player: Player, names: set[str]) -> Any:
             return {**value, **{k: v for k, v in person_values(player).items() if k in value}}
         return {field: _without(each, player, names) for field, each in value.items()}
     return value
-
-
-def _check_field(model: Any, field: str, value: str, *, where: str | None = None) -> None:
-    try:
-        model._meta.get_field(field).clean(value, None)
-    except ValidationError as fault:
-        raise Refused(" ".join(fault.messages), where=where or field) from fault

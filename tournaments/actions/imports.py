@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 from django.utils.translation import gettext as _
 
-from tournaments.actions.address_book import checked_person, club_named, person_values
+from tournaments.actions.address_book import club_named, person_faults, person_values
 from tournaments.actions.core import Refused, change
 from tournaments.actions.entries import HIGHEST_START_NUMBER, next_start_number
 from tournaments.models import Club, Entry, Player, Tournament
@@ -150,16 +150,12 @@ def _cleaned(row: ImportRow) -> Outlook:
         },
     )
     outlook = Outlook(row)
-    try:
-        checked_person(
-            first_name=row.first_name, last_name=row.last_name, ddv_number=row.ddv_number
-        )
-    except Refused as refusal:
-        outlook.faults.append((str(refusal.where), str(refusal)))
-    for name in ("first_name", "last_name", "club_name"):
-        _refuse_odd(outlook, name)
-    if len(row.club_name) > 100 or (row.club_name and not fold(row.club_name)):
-        outlook.faults.append(("club_name", _("This cannot be the name of a club.")))
+    outlook.faults += person_faults(
+        first_name=row.first_name,
+        last_name=row.last_name,
+        ddv_number=row.ddv_number,
+        club_name=row.club_name,
+    )
     if row.start_number:
         try:
             number = parse_number(row.start_number, low=1, high=HIGHEST_START_NUMBER)
@@ -168,13 +164,6 @@ def _cleaned(row: ImportRow) -> Outlook:
         else:
             outlook.start_number = number
     return outlook
-
-
-def _refuse_odd(outlook: Outlook, name: str) -> None:
-    """Refuse what no name is: markup, and what a spreadsheet would take for a formula."""
-    value = getattr(outlook.row, name)
-    if value and (value[0] in "=+-@|" or "<" in value or ">" in value):
-        outlook.faults.append((name, _("This looks like a formula or markup, not like a name.")))
 
 
 def _find_person(outlook: Outlook, known: _AddressBook) -> None:
@@ -258,13 +247,19 @@ def _part_namesakes(outlooks: Sequence[Outlook]) -> None:
                 _("Line %(line)s is the same person: leave this row out, or choose another.")
                 % {"line": people[outlook.player.pk].row.line}
             )
-        elif earlier is not outlook and outlook.verdict == "new" and row.person != NEW:
-            if not (row.ddv_number and earlier.row.ddv_number):
-                outlook.verdict = "ask"
-                outlook.notes.append(
-                    _("Line %(line)s has the same name. Another person, or leave this row out?")
-                    % {"line": earlier.row.line}
-                )
+        elif _may_be_twice(outlook, earlier):
+            outlook.verdict = "ask"
+            outlook.notes.append(
+                _("Line %(line)s has the same name. Another person, or leave this row out?")
+                % {"line": earlier.row.line}
+            )
+
+
+def _may_be_twice(outlook: Outlook, earlier: Outlook) -> bool:
+    """Two new people of one name, and nobody has said that they are two."""
+    two = outlook.row.ddv_number and earlier.row.ddv_number
+    undecided = outlook.verdict == "new" and outlook.row.person != NEW
+    return earlier is not outlook and undecided and not two
 
 
 def _take_numbers(outlooks: Sequence[Outlook], taken: set[int]) -> None:

@@ -1,3 +1,145 @@
-"""Placeholder until its page arrives."""
+"""A tournament's settings, who works at its desk, closing and reopening it."""
 
-urlpatterns: list = []
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import path
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_POST
+
+from tournaments.actions.roles import may
+from tournaments.actions.staff import remove_staff, set_staff
+from tournaments.actions.tournaments import (
+    change_settings,
+    close_tournament,
+    reopen_tournament,
+)
+from tournaments.models import Session, Staff, Tournament
+from tournaments.pages.support import OnceForm, attempt, attempt_form, desk_view, new_key
+from tournaments.pages.tournament_form import TournamentForm, settings_of
+
+
+class StaffForm(OnceForm):
+    username = forms.CharField(
+        label=gettext_lazy("Account"),
+        max_length=150,
+        widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "none"}),
+    )
+    role = forms.ChoiceField(
+        label=gettext_lazy("Role"), choices=Staff.Role.choices, initial=Staff.Role.HELPER
+    )
+
+
+@desk_view
+def settings(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    form = TournamentForm(request.POST or None, initial=settings_of(tournament))
+    if (
+        request.method == "POST"
+        and form.is_valid()
+        and attempt_form(
+            form,
+            lambda: change_settings(tournament, request.user, key=form.key, **form.settings()),
+        )
+    ):
+        messages.success(request, _("Saved."))
+        return redirect("settings", tournament.slug)
+    return _page(request, tournament, form=form)
+
+
+@require_POST
+@desk_view
+def give_role(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    form = StaffForm(request.POST, auto_id="staff_%s")
+    if form.is_valid() and attempt_form(
+        form,
+        lambda: set_staff(
+            tournament,
+            request.user,
+            username=form.cleaned_data["username"],
+            role=form.cleaned_data["role"],
+            key=form.key,
+        ),
+    ):
+        messages.success(request, _("Saved."))
+        return redirect("settings", tournament.slug)
+    return _page(request, tournament, staff_form=form)
+
+
+@require_POST
+@desk_view
+def take_role(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    attempt(
+        request,
+        lambda: remove_staff(
+            tournament,
+            request.user,
+            username=request.POST.get("username", ""),
+            key=request.POST.get("once") or None,
+        ),
+        done=_("Saved."),
+    )
+    if not Staff.objects.filter(tournament=tournament, user=request.user).exists():
+        return redirect("desk")
+    return redirect("settings", tournament.slug)
+
+
+@require_POST
+@desk_view
+def close(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    attempt(
+        request,
+        lambda: close_tournament(
+            tournament,
+            request.user,
+            drop_planned=bool(request.POST.get("drop_planned")),
+            key=request.POST.get("once") or None,
+        ),
+        done=_("The tournament is closed: the standings are final."),
+    )
+    return redirect("settings", tournament.slug)
+
+
+@require_POST
+@desk_view
+def reopen(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    attempt(
+        request,
+        lambda: reopen_tournament(tournament, request.user, key=request.POST.get("once") or None),
+        done=_("The tournament is open again."),
+    )
+    return redirect("settings", tournament.slug)
+
+
+def _page(request: HttpRequest, tournament: Tournament, **forms_with_faults: Any) -> HttpResponse:
+    """The settings page; the forms that were sent show what was typed and what is wrong."""
+    sessions = list(tournament.sessions.all())
+    context = {
+        "tournament": tournament,
+        "tab": "settings",
+        "form": TournamentForm(initial=settings_of(tournament)),
+        "staff_form": StaffForm(auto_id="staff_%s"),
+        "staff": tournament.staff.select_related("user").order_by("role", "user__username"),
+        "allowed": may(request.user, tournament, "change_settings"),
+        "unplayed": [s.number for s in sessions if s.state == Session.State.PLANNED],
+        "unfinished": [
+            s.number
+            for s in sessions
+            if s.state not in (Session.State.PLANNED, Session.State.CLOSED)
+        ],
+        "once": new_key(),
+        **forms_with_faults,
+    }
+    return render(request, "desk/settings.html", context)
+
+
+urlpatterns = [
+    path("settings/", settings, name="settings"),
+    path("settings/staff/", give_role, name="set-staff"),
+    path("settings/staff/remove/", take_role, name="remove-staff"),
+    path("settings/close/", close, name="close-tournament"),
+    path("settings/reopen/", reopen, name="reopen-tournament"),
+]
