@@ -193,7 +193,8 @@ def test_a_missing_pango_is_named_with_its_package(tmp_path, monkeypatch):
 
 
 def test_an_old_python_is_said_in_a_sentence(tmp_path):
-    shutil.copy(ROOT / "Makefile", tmp_path)
+    for name in ("Makefile", "requirements.txt"):
+        shutil.copy(ROOT / name, tmp_path)
     programs = tmp_path / "bin"
     programs.mkdir()
     old = programs / "python3"

@@ -15,6 +15,8 @@ from tournaments.management import installation
 
 class Command(BaseCommand):
     help = "Prepare the database and the files, then serve the application until Ctrl-C."
+    # They load every page, and with them what this command first looks for.
+    requires_system_checks = ()
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--port", type=int, default=8000)
