@@ -28,8 +28,9 @@ class Place:
 def listed_tournaments() -> QuerySet[Tournament]:
     """The tournaments anyone finds, the latest first, with how many take part (``players``)."""
     taking_part = ~Q(entries__status=Entry.Status.WITHDRAWN)
-    return Tournament.objects.filter(visibility=Tournament.Visibility.PUBLIC).annotate(
-        players=Count("entries", filter=taking_part)
+    listed = Tournament.objects.filter(visibility=Tournament.Visibility.PUBLIC)
+    return listed.annotate(players=Count("entries", filter=taking_part)).order_by(
+        "-starts_on", "-pk"
     )
 
 

@@ -1,7 +1,7 @@
 """The standings of a tournament, read in four queries whatever its size.
 
-Reads ``Seat.points``, ``Seat.solos_won`` and ``Adjustment`` only; the ranking itself is
-arithmetic and lives in ``scoring.standings``.
+Reads ``Seat.points`` and ``Seat.solos_won`` of tables that have handed in, and ``Adjustment``;
+never deals. The ranking itself is arithmetic and lives in ``scoring.standings``.
 """
 
 import hashlib
@@ -196,11 +196,13 @@ class _Results:
         found = Seat.objects.filter(
             session__tournament=self.tournament, session__state__in=PUBLISHED
         ).order_by("session__number", "table_id", "position")
-        for number, table, entry, points, solos in found.values_list(
-            "session__number", "table_id", "entry_id", "points", "solos_won"
+        for number, table, state, entry, points, solos in found.values_list(
+            "session__number", "table_id", "table__state", "entry_id", "points", "solos_won"
         ):
             if number not in self.numbers:
                 continue
+            if state == Table.State.OPEN:  # a sheet only begun is no result
+                points = solos = None
             self.points[entry][number] = points
             self.solos[entry][number] = solos
             self.tables[number, table].append((entry, points))
