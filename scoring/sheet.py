@@ -147,7 +147,9 @@ def _score_findings(number: int, row: SheetRow, step: Step) -> list[Finding]:
                 number,
                 "parity",
                 "7.3.3",
-                gettext_noop("Points must be all even or all odd; odd are seats %(seats)s."),
+                gettext_noop(
+                    "Points must be all even or all odd; they are odd for seats: %(seats)s."
+                ),
                 seats=_listed(odd),
             )
         )
@@ -209,7 +211,7 @@ def _two_against_two(number: int, points: dict[int, int]) -> list[Finding]:
         )
     else:
         template = gettext_noop(
-            "Two players must gain what the other two lose; plus points at seats %(seats)s."
+            "Two players must gain what the other two lose; plus points for seats: %(seats)s."
         )
     return [_error(number, "not_two_against_two", "7.2", template, seats=_listed(winners))]
 
@@ -234,14 +236,14 @@ def _totals_finding(
     blank = sum(row.scores is None and row.kind is not DealKind.STRUCK for row in rows)
     if blank:
         template = gettext_noop(
-            "The totals written differ at seats %(seats)s: written %(written)s, the rows add to "
+            "The totals written differ (seats: %(seats)s): written %(written)s, the rows add to "
             "%(added)s, but rows without points: %(blank)d."
         )
         return [
             Finding(None, "totals_differ", "7.3.3", WARNING, template, {**params, "blank": blank})
         ]
     template = gettext_noop(
-        "The totals written differ at seats %(seats)s: written %(written)s, the rows add to "
+        "The totals written differ (seats: %(seats)s): written %(written)s, the rows add to "
         "%(added)s."
     )
     return [Finding(None, "totals_differ", "7.3.3", ERROR, template, params)]
@@ -267,7 +269,7 @@ def _completeness(state: SessionState) -> list[Finding]:
                 None,
                 "pflichtsolo_missing",
                 "8.6",
-                gettext_noop("The Pflichtsolo is missing for seats %(seats)s."),
+                gettext_noop("The sheet lacks a Pflichtsolo (seats: %(seats)s)."),
                 seats=_listed(state.open_pflichtsoli),
             )
         )

@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -213,6 +215,16 @@ def test_in_older_descriptions_the_seat_to_the_right_of_the_soloist_deals():
     five = walk(5, *[(K.PFLICHTSOLO, s) for s in (2, 3, 4, 5)], *[K.NORMAL] * 20, ruleset=older)[1]
     assert (five.needs_decision, five.vorfuehrung) == (False, 1)
     assert five.step(K.VORFUEHRUNG, 1).dealer == 5
+
+
+def test_a_ruleset_may_have_no_pflichtsoli():
+    table = replace(DDV.table(4), pflichtsoli_per_player=0)
+    state = start_session(4, replace(DDV, tables={4: table}))
+    assert (state.remaining, state.open_pflichtsoli) == (20, ())
+    assert codes(state.step(K.LUSTSOLO, 2)) == []
+    for _ in range(19):
+        state = state.step(K.NORMAL).after
+    assert state.vorfuehrung is None
 
 
 @given(

@@ -113,6 +113,45 @@ def test_the_reasons_with_their_paragraphs():
     assert value.value == -10
 
 
+@pytest.mark.parametrize(
+    ("kontra_points", "names"),
+    [
+        (90, []),
+        (89, ["under 90"]),
+        (60, ["under 90"]),
+        (59, ["under 90", "under 60"]),
+        (30, ["under 90", "under 60"]),
+        (29, ["under 90", "under 60", "under 30"]),
+        (0, ["under 90", "under 60", "under 30"]),
+    ],
+)
+def test_how_far_the_losers_were_held_down(kontra_points, names):
+    value = deal_value(DealOutcome("normal", (1, 3), 240 - kontra_points))
+    assert [item.name for item in value.breakdown] == ["won", *names]
+    mirrored = deal_value(DealOutcome("normal", (1, 3), kontra_points))
+    assert [item.name for item in mirrored.breakdown][1:-1] == names
+
+
+@pytest.mark.parametrize(
+    ("points", "beaten"),
+    [
+        (29, []),
+        (30, ["30 against schwarz"]),
+        (59, ["30 against schwarz"]),
+        (60, ["60 against no30", "30 against schwarz"]),
+        (90, ["90 against no60", "60 against no30", "30 against schwarz"]),
+        (119, ["90 against no60", "60 against no30", "30 against schwarz"]),
+        (120, ["120 against no90", "90 against no60", "60 against no30", "30 against schwarz"]),
+    ],
+)
+def test_what_was_reached_against_an_absage(points, beaten):
+    against_kontra = DealOutcome("solo", (1,), points, call_kontra="schwarz", contract="aces")
+    against_re = DealOutcome("solo", (1,), 240 - points, call_re="schwarz", contract="aces")
+    for outcome in (against_kontra, against_re):
+        names = [item.name for item in deal_value(outcome).breakdown]
+        assert [name for name in names if "against" in name] == beaten
+
+
 def test_older_descriptions_leave_out_the_thresholds_when_nobody_won():
     outcome = DealOutcome("normal", (1, 3), 175, call_re="no60", call_kontra="no90", fox=(1, 0))
     assert deal_value(outcome, DDV).value == 3

@@ -70,7 +70,7 @@ def test_wrong_totals_are_named_by_seat():
     (finding,) = report.findings
     assert (finding.row, finding.code, finding.severity) == (None, "totals_differ", "error")
     assert finding.message == (
-        "The totals written differ at seats 3, 4: written 22, -22, the rows add to 20, -20."
+        "The totals written differ (seats: 3, 4): written 22, -22, the rows add to 20, -20."
     )
 
 
@@ -87,7 +87,7 @@ def test_what_a_sheet_handed_in_too_early_lacks():
     assert [finding.rule for finding in report.findings] == ["8.5", "8.6"]
     assert [finding.message for finding in report.findings] == [
         "The sheet has 23 of 24 deals.",
-        "The Pflichtsolo is missing for seats 1.",
+        "The sheet lacks a Pflichtsolo (seats: 1).",
     ]
 
 
@@ -118,6 +118,7 @@ def test_a_session_cut_short_by_the_clock_is_complete_with_its_struck_deals():
         (4, SheetRow(K.SILENT_MARRIAGE, 1, (-2, 6, -2, -2)), ["solo_ratio"]),
         (4, SheetRow(K.PFLICHTSOLO, 2, (4, -12, 4, 4)), []),
         (4, SheetRow(K.PFLICHTSOLO, 2, (4, -11, 4, 4)), ["sum_not_zero", "parity", "solo_ratio"]),
+        (4, SheetRow(K.PFLICHTSOLO, 2, (4, 12, 4, 4)), ["sum_not_zero", "solo_ratio"]),
         (4, SheetRow(K.PFLICHTSOLO, 2, (5, -12, 3, 4)), ["parity", "solo_ratio"]),
         (4, SheetRow(K.PFLICHTSOLO, 2, (0, 12, -12, 0), breach=True), []),
         (4, SheetRow(K.PFLICHTSOLO, 2, (0, 15, -15, 0), breach=True), []),

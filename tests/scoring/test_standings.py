@@ -73,6 +73,11 @@ def test_last_session_and_who_missed_it():
     assert ranked(field, "last_session") == [("a", 1), ("b", 2), ("c", 3), ("d", 3)]
 
 
+def test_a_bad_last_session_is_better_than_none():
+    field = [Competitor("absent", (-2, None)), Competitor("there", (3, -5))]
+    assert ranked(field, "last_session") == [("there", 1), ("absent", 2)]
+
+
 def test_more_solos_won():
     field = [
         Competitor("a", (1, None), solos_won=(1, None)),
