@@ -66,8 +66,6 @@ def main() -> None:
         finally:
             server.send_signal(signal.SIGINT)
             server.wait(20)
-    for image in sorted(HERE.glob("*.png")):
-        print(f"{image.name}: {image.stat().st_size // 1024} kB")
 
 
 if __name__ == "__main__":
