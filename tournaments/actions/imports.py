@@ -219,6 +219,8 @@ def _settle(outlook: Outlook, player: Player, known: _AddressBook) -> None:
         outlook.notes.append(
             _("The address book says: club %(club)s. It stays so.") % {"club": club or "–"}
         )
+    if outlook.row.publish_name and not player.publish_name:
+        outlook.notes.append(_("The address book has no consent. It stays so."))
 
 
 def _part_namesakes(outlooks: Sequence[Outlook]) -> None:

@@ -15,6 +15,8 @@ _STATUS_TAGS = {
     Entry.Status.PRESENT: "good",
     Entry.Status.WITHDRAWN: "",
 }
+_NUMBER = {"th": {"class": "num"}, "td": {"class": "num"}}
+_HIDE_SMALL = {"th": {"class": "hide-small"}, "td": {"class": "hide-small"}}
 
 
 class TournamentsTable(List):
@@ -26,16 +28,14 @@ class TournamentsTable(List):
     starts_on = tables.DateColumn(verbose_name=_("Date"), short=True)
     place = tables.Column(
         verbose_name=_("Place"),
-        attrs={"th": {"class": "hide-small"}, "td": {"class": "hide-small"}},
+        attrs=_HIDE_SMALL,
     )
-    players = tables.Column(
-        verbose_name=_("Players"), attrs={"th": {"class": "num"}, "td": {"class": "num"}}
-    )
+    players = tables.Column(verbose_name=_("Players"), attrs=_NUMBER)
     role = tables.Column(
         verbose_name=_("Your role"),
         empty_values=(),
         orderable=False,
-        attrs={"th": {"class": "hide-small"}, "td": {"class": "hide-small"}},
+        attrs=_HIDE_SMALL,
     )
     closed_at = tables.Column(verbose_name=_("State"), empty_values=())
 
@@ -59,9 +59,7 @@ class TournamentsTable(List):
 class PlayersTable(List):
     """Entries with one button each: there, or not there after all."""
 
-    start_number = tables.Column(
-        verbose_name=_("No."), attrs={"th": {"class": "num"}, "td": {"class": "num"}}
-    )
+    start_number = tables.Column(verbose_name=_("No."), attrs=_NUMBER)
     name = tables.Column(
         verbose_name=_("Name"),
         accessor="player__list_name",
@@ -72,14 +70,17 @@ class PlayersTable(List):
         accessor="player__club",
         order_by=("club_key", "player__sort_key"),
         default="",
-        attrs={"th": {"class": "hide-small"}, "td": {"class": "hide-small"}},
+        attrs=_HIDE_SMALL,
     )
     ddv_number = tables.Column(
         verbose_name=_("DDV number"),
         accessor="player__ddv_number",
+        default="",
         attrs={"th": {"class": "num hide-small"}, "td": {"class": "num hide-small"}},
     )
-    status = tables.Column(verbose_name=_("Status"), order_by=("status", "start_number"))
+    status = tables.Column(
+        verbose_name=_("Status"), order_by=("status", "start_number"), attrs=_HIDE_SMALL
+    )
     check_in = tables.TemplateColumn(
         template_name="desk/check_in_button.html",
         verbose_name=_("Check-in"),
@@ -100,12 +101,14 @@ class PlayersTable(List):
 
     def render_name(self, record: Entry, value: str) -> SafeString:
         address = reverse("entry", args=[self.tournament.slug, record.start_number])
-        club = record.player.club
+        small = [str(record.player.club)] if record.player.club else []
+        if record.status == Entry.Status.WITHDRAWN:
+            small.append(record.get_status_display())
         return format_html(
-            '<a href="{}">{}</a>{}',
+            '<a href="{}">{}</a><span class="soft small show-small">{}</span>',
             address,
             value,
-            format_html('<span class="soft small show-small">{}</span>', club) if club else "",
+            " · ".join(small),
         )
 
     def render_status(self, record: Entry) -> SafeString:
