@@ -12,6 +12,8 @@ urlpatterns = [
     path("desk/<slug:slug>/", include("tournaments.pages.desk.overview")),
     path("desk/<slug:slug>/", include("tournaments.pages.desk.draw")),
     path("desk/<slug:slug>/", include("tournaments.pages.desk.results")),
+    path("desk/<slug:slug>/", include("tournaments.pages.desk.sheet_entry")),
+    path("desk/<slug:slug>/", include("tournaments.pages.desk.adjustments")),
     path("desk/<slug:slug>/", include("tournaments.pages.desk.log")),
     path("desk/<slug:slug>/", include("tournaments.pages.desk.standings")),
     path("desk/<slug:slug>/", include("tournaments.pages.desk.printing")),

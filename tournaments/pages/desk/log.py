@@ -1,3 +1,75 @@
-"""Placeholder until its page arrives."""
+"""The log: who changed what and when, with before and after."""
 
-urlpatterns: list = []
+from typing import Any
+
+import django_tables2 as tables
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import path
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from tournaments.models import LogEntry, Tournament
+from tournaments.pages.desk.log_text import changes, sentence
+from tournaments.pages.lists import List, show_page
+from tournaments.pages.support import desk_view
+
+
+class LogTable(List):
+    revision = tables.Column(
+        verbose_name=gettext_lazy("No."), attrs={"th": {"class": "num"}, "td": {"class": "num"}}
+    )
+    at = tables.DateTimeColumn(verbose_name=gettext_lazy("When"), format="d.m. H:i:s")
+    what = tables.Column(
+        verbose_name=gettext_lazy("What"), accessor="pk", orderable=False, empty_values=()
+    )
+
+    class Meta(List.Meta):
+        model = LogEntry
+        fields = ("revision", "at", "what")
+        empty_text = gettext_lazy("Nothing has been changed yet.")
+
+    def render_what(self, record: LogEntry) -> SafeString:
+        who = record.actor_name or _("The program")
+        return format_html(
+            "<strong>{}</strong> {}{}{}",
+            who,
+            sentence(record),
+            format_html(" – {}", record.reason) if record.reason else "",
+            _changes(changes(record)),
+        )
+
+
+def _changes(found: list[dict[str, Any]]) -> SafeString | str:
+    if not found:
+        return ""
+    return format_html(
+        '<ul class="log-changes">{}</ul>',
+        format_html_join("", "<li>{}{}</li>", ((_label(one), _before_after(one)) for one in found)),
+    )
+
+
+def _label(one: dict[str, Any]) -> str:
+    return f"{one['label']}: " if one["label"] else ""
+
+
+def _before_after(one: dict[str, Any]) -> SafeString:
+    if one["before"] and one["after"]:
+        return format_html("<del>{}</del> → {}", one["before"], one["after"])
+    if one["before"]:
+        return format_html("<del>{}</del>", one["before"])
+    return format_html("{}", one["after"] or "–")
+
+
+@desk_view
+def log(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    table = LogTable(tournament.log.all())
+    show_page(table, request, per_page=50)
+    return render(
+        request, "desk/log.html", {"tournament": tournament, "tab": "log", "table": table}
+    )
+
+
+urlpatterns = [path("log/", log, name="log")]

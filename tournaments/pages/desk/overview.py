@@ -1,3 +1,121 @@
-"""Placeholder until its page arrives."""
+"""The desk's first page: what to do next, the tables, the clock."""
 
-urlpatterns: list = []
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import path, reverse
+from django.utils.translation import gettext as _
+
+from tournaments.models import Entry, Session, Table, Tournament
+from tournaments.numbers import NotANumber, parse_number
+from tournaments.pages.desk.board import TableView, clock_of, load_board
+from tournaments.pages.desk.next_step import Act, SessionNow, Situation, Step, next_step
+from tournaments.pages.support import desk_view, new_key
+
+State = Session.State
+
+
+@desk_view
+def overview(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    sessions = list(tournament.sessions.all())
+    shown = session_to_show(sessions)
+    tables = load_board(tournament, shown) if shown else []
+    step = next_step(situation(tournament, sessions, shown, tables))
+    return render(
+        request,
+        "desk/overview.html",
+        {
+            "tournament": tournament,
+            "tab": "overview",
+            "step": step,
+            "buttons": buttons(tournament, step),
+            "session": shown,
+            "sessions_in_all": len(sessions),
+            "tables": tables,
+            "clock": clock_of(shown, {table.size for table in tables}),
+            "once": new_key(),
+        },
+    )
+
+
+def session_to_show(sessions: list[Session]) -> Session | None:
+    """The first session that is drawn and not closed, else the last one that is closed."""
+    drawn = [one for one in sessions if one.state not in (State.PLANNED, State.CLOSED)]
+    closed = [one for one in sessions if one.state == State.CLOSED]
+    return (drawn or closed[-1:] or [None])[0]
+
+
+def situation(
+    tournament: Tournament,
+    sessions: list[Session],
+    shown: Session | None,
+    tables: list[TableView],
+) -> Situation:
+    entries = tournament.entries.exclude(status=Entry.Status.WITHDRAWN).select_related("player")
+    present = {e.pk: str(e) for e in entries if e.status == Entry.Status.PRESENT}
+    seated: dict[int, str] = {}
+    if shown and shown.state == State.DRAFTED:
+        seated = {place.entry.pk: str(place.entry) for t in tables for place in t.places}
+    return Situation(
+        is_closed=tournament.is_closed,
+        registered=len(entries) - len(present),
+        present=len(present),
+        sessions=tuple(_session_now(one, shown, tables) for one in sessions),
+        left_of_draft=tuple(name for pk, name in seated.items() if pk not in present),
+        not_in_draft=tuple(name for pk, name in present.items() if seated and pk not in seated),
+    )
+
+
+def _session_now(session: Session, shown: Session | None, tables: list[TableView]) -> SessionNow:
+    if shown is None or session.pk != shown.pk:
+        return SessionNow(session.number, session.state)
+    return SessionNow(
+        number=session.number,
+        state=session.state,
+        tables=len(tables),
+        missing=tuple(table.number for table in tables if table.is_missing),
+        unverified=tuple(t.number for t in tables if t.state == Table.State.ENTERED),
+        faults=tuple((table.number, table.faults[0]) for table in tables if table.faults),
+        was_started=session.started_at is not None,
+    )
+
+
+def buttons(tournament: Tournament, step: Step) -> list[dict[str, Any]]:
+    """The step's buttons with their addresses, the main one first."""
+    acts: list[Act] = [act for act in (step.main, *step.others) if act]
+    return [
+        {
+            "label": act.label,
+            "key": act.key,
+            "post": act.post,
+            "url": reverse(act.url, args=(tournament.slug, *act.args)),
+            "is_main": act is step.main,
+        }
+        for act in acts
+    ]
+
+
+@desk_view
+def jump(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """From the number of a table, typed, to its page."""
+    shown = session_to_show(list(tournament.sessions.all()))
+    typed = request.GET.get("table", "")
+    try:
+        number = parse_number(typed, low=1, high=9999)
+    except NotANumber as fault:
+        messages.error(request, _("Which table? %(why)s") % {"why": fault})
+        return redirect("overview", tournament.slug)
+    if shown is None or not shown.tables.filter(number=number).exists():
+        messages.error(request, _("There is no table %(number)s now.") % {"number": number})
+        return redirect("overview", tournament.slug)
+    if not shown.is_published:
+        return redirect("session", tournament.slug, shown.number)
+    return redirect("table", tournament.slug, shown.number, number)
+
+
+urlpatterns = [
+    path("", overview, name="overview"),
+    path("jump/", jump, name="jump-to-table"),
+]

@@ -1,0 +1,152 @@
+// The desk by keyboard: shortcuts, fields that Enter walks through, live sums, the live sheet,
+// the clock. Every page works without this script; nothing is computed here that is stored.
+"use strict";
+
+const signed = (n) => (n > 0 ? `+${n}` : String(n).replace("-", "\u2212"));
+
+// Shortcuts: an element with data-key is pressed (or, a field, entered) by that key.
+function typing(target) {
+  return target.matches?.("input:not([type=checkbox], [type=radio]), textarea, select");
+}
+
+document.addEventListener("keydown", (event) => {
+  if (event.altKey || event.metaKey || event.defaultPrevented) return;
+  if (event.ctrlKey) {
+    if (event.key === "Enter") {
+      const save = document.querySelector("[data-save]");
+      if (save) {
+        event.preventDefault();
+        save.click();
+      }
+    }
+    return;
+  }
+  if (typing(event.target) && event.key !== "Escape") return;
+  for (const element of document.querySelectorAll("[data-key]")) {
+    if (element.dataset.key.toLowerCase() !== event.key.toLowerCase()) continue;
+    event.preventDefault();
+    if (element.matches("input")) {
+      element.focus();
+      element.select();
+    } else if (event.key === "Escape" && typing(event.target)) {
+      event.target.blur();
+    } else {
+      element.click();
+    }
+    return;
+  }
+  if (event.key === "Escape") event.target.blur?.();
+});
+
+// Enter goes to the next field; on the last one it saves. Arrows go up and down a column.
+function fields(form) {
+  return [...form.querySelectorAll("[data-next]")].filter((one) => !one.disabled);
+}
+
+function go(field) {
+  field.focus();
+  field.select();
+}
+
+function inLine(field) {
+  const row = field.closest("tr");
+  return [...row.querySelectorAll("[data-next]")].indexOf(field);
+}
+
+function upOrDown(field, step) {
+  const at = inLine(field);
+  let row = field.closest("tr");
+  do {
+    row = step > 0 ? row.nextElementSibling : row.previousElementSibling;
+  } while (row && !row.querySelector("[data-next]"));
+  const there = row?.querySelectorAll("[data-next]")[at];
+  if (there) go(there);
+}
+
+document.addEventListener("keydown", (event) => {
+  const field = event.target;
+  if (!field.matches?.("[data-next]") || event.ctrlKey || event.altKey || event.metaKey) return;
+  const all = fields(field.form);
+  const next = all[all.indexOf(field) + 1];
+  if (event.key === "Enter" && !event.shiftKey) {
+    if (!next && !field.form.matches("[data-live-form]")) return; // the last total: save
+    event.preventDefault();
+    if (next) go(next);
+    else document.querySelector("[data-save]")?.focus();
+  } else if (event.key === " " && field.matches(".w") && !field.value.startsWith("=")) {
+    event.preventDefault();
+    if (field.value.trim() && next) go(next);
+  } else if (event.key === "ArrowDown" || event.key === "ArrowUp") {
+    event.preventDefault();
+    upOrDown(field, event.key === "ArrowDown" ? 1 : -1);
+  }
+});
+
+// The sum of totals, with the difference while they are typed. The server adds them again.
+function number(text) {
+  const plain = text.trim().replace(/^[\u2212\u2013\u2011\uff0d\ufe63]/, "-");
+  return /^[+-]?\s*\d{1,9}$/.test(plain) ? Number(plain.replace(/\s/g, "")) : null;
+}
+
+function showSum(form) {
+  const out = form.querySelector("[data-sum-out]");
+  if (!out) return;
+  const numbers = [...form.querySelectorAll("[data-sum]")].map((one) => number(one.value));
+  const known = numbers.filter((one) => one !== null);
+  const sum = known.reduce((a, b) => a + b, 0);
+  const all = known.length === numbers.length;
+  out.textContent = known.length ? signed(sum) : "\u00b7";
+  out.classList.toggle("wrong", all && sum !== 0);
+  out.classList.toggle("right", all && sum === 0);
+  out.title = all ? "" : out.dataset.missing;
+}
+
+for (const form of document.querySelectorAll("form.totals")) {
+  showSum(form);
+  form.addEventListener("input", () => showSum(form));
+}
+
+// The live sheet: the answer of check-sheet replaces what is shown, never what is being typed.
+function patch(html) {
+  const fresh = new DOMParser().parseFromString(html, "text/html");
+  for (const one of fresh.querySelectorAll("[data-live]")) {
+    const here = document.getElementById(one.id);
+    if (!here) continue;
+    if (here.className !== one.className) here.className = one.className;
+    if (one.dataset.live !== "class" && here.innerHTML !== one.innerHTML) {
+      here.innerHTML = one.innerHTML;
+    }
+  }
+}
+
+document.addEventListener("htmx:afterRequest", (event) => {
+  const { elt, xhr, successful } = event.detail;
+  if (successful && elt.matches?.("[data-live-form]")) patch(xhr.responseText);
+});
+
+// Leaving a sheet with something typed and not saved asks first.
+const sheet = document.querySelector("[data-live-form]");
+if (sheet) {
+  let touched = document.querySelector(".alert") !== null;
+  sheet.addEventListener("input", () => (touched = true));
+  sheet.addEventListener("submit", () => (touched = false));
+  window.addEventListener("beforeunload", (event) => {
+    if (touched) event.preventDefault();
+  });
+}
+
+// The clock: the server's time given with the page, so that a wrong laptop clock does no harm.
+for (const clock of document.querySelectorAll(".clock[data-now]")) {
+  const offset = Number(clock.dataset.now) - Date.now();
+  const tick = () => {
+    for (const time of clock.querySelectorAll("[data-ends]")) {
+      const left = Math.trunc((Number(time.dataset.ends) - Date.now() - offset) / 1000);
+      const minutes = Math.trunc(Math.abs(left) / 60);
+      const seconds = String(Math.abs(left) % 60).padStart(2, "0");
+      time.textContent = `${left < 0 ? "+" : ""}${minutes}:${seconds}`;
+      time.parentElement.classList.toggle("over", left <= 0);
+    }
+  };
+  tick();
+  setInterval(tick, 1000);
+}

@@ -1,0 +1,147 @@
+"""The tables of a session as the desk sees them: names, points, state and faults."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+
+from django.db.models import Prefetch
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, pgettext
+
+from rules.ruleset import get_ruleset
+from tournaments.actions.sheets import errors_in, finding_sentence, is_totals_only, report_of
+from tournaments.models import Deal, Entry, Seat, Session, Table, Tournament
+
+
+@dataclass
+class Place:
+    """A seat and who sits on it."""
+
+    position: int
+    entry: Entry
+    points: int | None
+
+    @property
+    def start_number(self) -> int:
+        return self.entry.start_number
+
+    @property
+    def name(self) -> str:
+        return self.entry.player.list_name
+
+    @property
+    def club(self) -> str:
+        return self.entry.player.club.name if self.entry.player.club else ""
+
+
+@dataclass
+class TableView:
+    """A table as a tile or a row. ``label`` is its state in a word, ``look`` names its colour."""
+
+    number: int
+    size: int
+    state: str
+    label: str
+    look: str
+    places: list[Place]
+    faults: list[str] = field(default_factory=list)
+    is_begun: bool = False
+    totals_only: bool = False
+
+    @property
+    def is_missing(self) -> bool:
+        return self.state == Table.State.OPEN
+
+
+def load_board(tournament: Tournament, session: Session) -> list[TableView]:
+    """All tables of a session, in three queries whatever their number."""
+    seats = Seat.objects.select_related("entry__player__club")
+    tables = session.tables.prefetch_related(Prefetch("seats", seats), "deals")
+    return [_view(tournament, session, table) for table in tables]
+
+
+def places_of(seats: Sequence[Seat]) -> list[Place]:
+    return [Place(seat.position, seat.entry, seat.points) for seat in seats]
+
+
+def _view(tournament: Tournament, session: Session, table: Table) -> TableView:
+    deals = list(table.deals.all())
+    errors = errors_in(report_of(table, deals, get_ruleset(tournament.ruleset)))
+    label, look = _state(session, table, deals, len(errors))
+    return TableView(
+        number=table.number,
+        size=table.size,
+        state=table.state,
+        label=label,
+        look=look,
+        places=places_of(table.seats.all()),
+        faults=[finding_sentence(finding) for finding in errors],
+        is_begun=table.state == Table.State.OPEN and bool(deals),
+        totals_only=is_totals_only(deals),
+    )
+
+
+def _state(session: Session, table: Table, deals: Sequence[Deal], errors: int) -> tuple[str, str]:
+    if session.state == Session.State.DRAFTED:
+        return pgettext("table", "draft"), "draft"
+    if errors:
+        return ngettext("%(n)s fault", "%(n)s faults", errors) % {"n": errors}, "doubt"
+    if table.state == Table.State.VERIFIED:
+        return pgettext("table", "verified"), "verified"
+    if table.state == Table.State.ENTERED:
+        return pgettext("table", "typed"), "entered"
+    if deals:
+        return pgettext("table", "begun"), "begun"
+    if session.state == Session.State.RUNNING:
+        return pgettext("table", "playing"), ""
+    return pgettext("table", "open"), ""
+
+
+@dataclass
+class Clock:
+    """A running session's time: seconds left at tables of four and of five, by the server."""
+
+    now: datetime
+    ends: list[tuple[str, datetime]]
+
+    @property
+    def lines(self) -> list[dict[str, object]]:
+        return [
+            {
+                "label": label,
+                "ends": end,
+                "epoch": int(end.timestamp() * 1000),
+                "text": clock_text(int((end - self.now).total_seconds())),
+                "is_over": end <= self.now,
+            }
+            for label, end in self.ends
+        ]
+
+    @property
+    def epoch(self) -> int:
+        return int(self.now.timestamp() * 1000)
+
+
+def clock_text(seconds: int) -> str:
+    """41:20, or +3:05 when time has been up for so long."""
+    minutes, rest = divmod(abs(seconds), 60)
+    return f"{'+' if seconds < 0 else ''}{minutes}:{rest:02}"
+
+
+def clock_of(session: Session | None, sizes: set[int] | None = None) -> Clock | None:
+    """The clock of a running session, for the sizes of table that it has; None if none runs."""
+    if session is None or session.state != Session.State.RUNNING or session.started_at is None:
+        return None
+    if sizes is None:
+        sizes = set(session.tables.values_list("size", flat=True))
+    times = {
+        4: (_("Tables of four"), session.minutes),
+        5: (_("Tables of five"), session.minutes_five),
+    }
+    ends = [
+        (label, session.started_at + timedelta(minutes=minutes))
+        for size, (label, minutes) in times.items()
+        if size in sizes
+    ]
+    return Clock(timezone.now(), ends)

@@ -1,0 +1,178 @@
+"""The log as people read it: a sentence for each change, and what was there before and after."""
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from tournaments.actions.sheets import points_text
+from tournaments.models import Entry, LogEntry, Session, Staff, Table, TieBreak, Tournament
+from tournaments.numbers import signed
+
+# By action; "session" and "table" come from subjects such as "2/7", "subject" is as logged.
+SENTENCES = {
+    "create_tournament": gettext_lazy("created the tournament"),
+    "change_settings": gettext_lazy("changed the settings"),
+    "close_tournament": gettext_lazy("closed the tournament"),
+    "reopen_tournament": gettext_lazy("reopened the tournament"),
+    "import_tournament": gettext_lazy("imported the tournament from a file"),
+    "set_staff": gettext_lazy("gave %(subject)s a role"),
+    "remove_staff": gettext_lazy("took the role from %(subject)s"),
+    "add_entry": gettext_lazy("entered %(subject)s"),
+    "import_entries": gettext_lazy("imported entries: %(subject)s"),
+    "check_in": gettext_lazy("noted who is present: %(subject)s"),
+    "withdraw": gettext_lazy("withdrew %(subject)s"),
+    "reinstate": gettext_lazy("took %(subject)s back in"),
+    "correct_player": gettext_lazy("corrected %(subject)s"),
+    "erase_player": gettext_lazy("erased a name"),
+    "draw_session": gettext_lazy("drew session %(session)s"),
+    "discard_draft": gettext_lazy("discarded the draft of session %(session)s"),
+    "release_session": gettext_lazy("released session %(session)s"),
+    "recall_session": gettext_lazy("took back the release of session %(session)s"),
+    "start_session": gettext_lazy("started the clock of session %(session)s"),
+    "close_session": gettext_lazy("closed session %(session)s"),
+    "reopen_session": gettext_lazy("reopened session %(session)s"),
+    "save_totals": gettext_lazy("typed the totals of session %(session)s, table %(table)s"),
+    "save_sheet": gettext_lazy("typed the sheet of session %(session)s, table %(table)s"),
+    "verify_table": gettext_lazy("verified session %(session)s, table %(table)s"),
+    "clear_table": gettext_lazy("cleared session %(session)s, table %(table)s"),
+    "adjust": gettext_lazy("gave points outside the sheets: %(subject)s"),
+    "withdraw_adjustment": gettext_lazy("took back points outside the sheets: %(subject)s"),
+    "extra_minutes": gettext_lazy("gave extra minutes in session %(session)s, table %(table)s"),
+}
+
+LABELS = {
+    "name": gettext_lazy("name"),
+    "place": gettext_lazy("place"),
+    "starts_on": gettext_lazy("date"),
+    "sessions": gettext_lazy("sessions"),
+    "minutes": gettext_lazy("minutes at a table of four"),
+    "minutes_five": gettext_lazy("minutes at a table of five"),
+    "ruleset": gettext_lazy("ruleset"),
+    "visibility": gettext_lazy("visibility"),
+    "tie_breaks": gettext_lazy("tie-breaks"),
+    "role": gettext_lazy("role"),
+    "status": gettext_lazy("status"),
+    "start_number": gettext_lazy("start number"),
+    "first_name": gettext_lazy("first name"),
+    "last_name": gettext_lazy("last name"),
+    "club": gettext_lazy("club"),
+    "club_name": gettext_lazy("club"),
+    "ddv_number": gettext_lazy("DDV number"),
+    "publish_name": gettext_lazy("full name may be published"),
+    "closed": gettext_lazy("closed"),
+    "dropped_sessions": gettext_lazy("sessions dropped"),
+    "seed": gettext_lazy("seed"),
+    "tables": gettext_lazy("tables"),
+    "repeats": gettext_lazy("repeats"),
+    "state": gettext_lazy("state"),
+    "totals": gettext_lazy("points"),
+    "how": gettext_lazy("verified by"),
+    "points": gettext_lazy("points"),
+    "reason": gettext_lazy("reason"),
+    "given_by": gettext_lazy("given by"),
+    "session": gettext_lazy("session"),
+    "extra_minutes": gettext_lazy("extra minutes"),
+}
+# Values that are codes, by what they stand under.
+_CODES: Mapping[str, Mapping[Any, Any]] = {
+    "status": dict(Entry.Status.choices),
+    "role": dict(Staff.Role.choices),
+    "visibility": dict(Tournament.Visibility.choices),
+    "state": {**dict(Session.State.choices), **dict(Table.State.choices)},
+    "tie_breaks": dict(TieBreak.choices),
+    "how": {
+        "second_keying": gettext_lazy("two keyings that agree"),
+        "comparison": gettext_lazy("comparison with the paper"),
+    },
+}
+# What only a program reads.
+_HIDDEN = frozenset({"player", "lot_seed", "slug", "pk", "id"})
+
+
+def sentence(entry: LogEntry) -> str:
+    """What was done, after the name of who did it: "drew session 2"."""
+    session, _slash, table = entry.subject.partition("/")
+    template = SENTENCES.get(entry.action)
+    if template is None:
+        return f"{entry.action} {entry.subject}".strip()
+    return str(template) % {"subject": entry.subject, "session": session, "table": table}
+
+
+def changes(entry: LogEntry) -> list[dict[str, str]]:
+    """Each value that changed: its label, what was there before and after ("" for nothing)."""
+    before, after = entry.before, entry.after
+    if isinstance(before, dict) or isinstance(after, dict):
+        return list(_of_values(entry, before or {}, after or {}))
+    if isinstance(after, list) or isinstance(before, list):
+        count = len(after or before or [])
+        text = ngettext("%(n)s row", "%(n)s rows", count) % {"n": count}
+        return [{"label": "", "before": "", "after": text}]
+    return []
+
+
+def _of_values(
+    entry: LogEntry, before: Mapping[str, Any], after: Mapping[str, Any]
+) -> Iterator[dict[str, str]]:
+    for name in dict.fromkeys((*before, *after)):
+        old, new = before.get(name), after.get(name)
+        if name in _HIDDEN or old == new:
+            continue
+        if name == "rows":
+            if text := _rows_text(old, new):
+                yield {"label": _("deals"), "before": "", "after": text}
+            continue
+        show = _shower(entry, name)
+        label = LABELS.get(name) or (
+            _("No. %(number)s") % {"number": name} if name.isdigit() else name
+        )
+        yield {"label": str(label), "before": show(old), "after": show(new)}
+
+
+def _shower(entry: LogEntry, name: str) -> Callable[[Any], str]:
+    if name == "tables":
+        return _tables_text
+    if name in ("totals",):
+        return lambda value: " / ".join(map(signed, value)) if isinstance(value, list) else ""
+    if name == "points":
+        return lambda value: points_text(value) if isinstance(value, int) else ""
+    codes = _CODES.get("status" if entry.action == "check_in" else name, {})
+    return lambda value: _text(value, codes)
+
+
+def _text(value: Any, codes: Mapping[Any, Any]) -> str:
+    if value is None or value == "" or value == []:
+        return ""
+    if isinstance(value, bool):
+        return _("yes") if value else _("no")
+    if isinstance(value, list):
+        return ", ".join(_text(one, codes) for one in value)
+    if isinstance(value, dict):
+        return ", ".join(f"{name}: {_text(one, codes)}" for name, one in value.items())
+    return str(codes.get(value, value))
+
+
+def _tables_text(value: Any) -> str:
+    """The tables of a draw by start numbers: "1: 4 7 2 9 · 2: …"."""
+    if not isinstance(value, list):
+        return ""
+    return " · ".join(
+        f"{number}: {' '.join(map(str, seats))}" for number, seats in enumerate(value, start=1)
+    )
+
+
+def _rows_text(old: Any, new: Any) -> str:
+    """How many rows of a sheet were changed; nothing where only totals were known."""
+    old, new = ([] if value is None else list(value) for value in (old, new))
+    if all(one.get("kind") == "total" for one in (*old, *new)):
+        return ""
+    if not old or not new:
+        count = len(new or old)
+        return ngettext("%(n)s row", "%(n)s rows", count) % {"n": count}
+    differing = [
+        str(number)
+        for number in range(1, max(len(old), len(new)) + 1)
+        if old[number - 1 : number] != new[number - 1 : number]
+    ]
+    return _("changed rows: %(rows)s") % {"rows": ", ".join(differing)}

@@ -1,0 +1,185 @@
+"""A sheet typed deal by deal, in the order of the paper; checked while it is typed."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import path
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_POST
+
+from tournaments.actions.core import AlreadyApplied, Refused
+from tournaments.actions.results import Conflict, save_sheet
+from tournaments.actions.sheets import errors_in, report_of, stored_rows
+from tournaments.models import Table, Tournament
+from tournaments.pages.desk.results import TableAtDesk, saved_sentence
+from tournaments.pages.desk.sheet_grid import (
+    KIND_CHOICES,
+    Grid,
+    build_grid,
+    differing_lines,
+)
+from tournaments.pages.desk.sheet_stored import from_rows
+from tournaments.pages.desk.sheet_typed import Typed, blank_sheet, from_form
+from tournaments.pages.support import desk_view
+
+
+@desk_view
+def sheet(request: HttpRequest, tournament: Tournament, session: int, number: int) -> HttpResponse:
+    """The sheet of a table: shown as stored, or (POST) typed and saved."""
+    desk = TableAtDesk(tournament, session, number)
+    if request.method == "POST":
+        return _save(request, desk, from_form(request.POST, desk.table.size, desk.ruleset))
+    return _page(request, desk, build_grid(_as_stored(desk), desk.ruleset))
+
+
+@require_POST
+@desk_view
+def check(request: HttpRequest, tournament: Tournament, session: int, number: int) -> HttpResponse:
+    """What the sheet comes to so far; nothing is saved. htmx gets the grid, others the page."""
+    desk = TableAtDesk(tournament, session, number)
+    typed = from_form(request.POST, desk.table.size, desk.ruleset)
+    live = bool(getattr(request, "htmx", False))
+    grid = build_grid(typed, desk.ruleset, while_typing=live)
+    if live:
+        context = {**desk.context(), "grid": grid, "kinds": KIND_CHOICES}
+        return render(request, "desk/sheet_grid.html", context)
+    return _page(request, desk, grid, seen=request.POST.get("seen", ""))
+
+
+def _as_stored(desk: TableAtDesk) -> Typed:
+    if desk.has_sheet:
+        return from_rows(stored_rows(desk.deals), desk.table.size, desk.ruleset)
+    return blank_sheet(desk.table.size, desk.ruleset)
+
+
+def _page(
+    request: HttpRequest,
+    desk: TableAtDesk,
+    grid: Grid,
+    *,
+    error: str = "",
+    differing: list[dict[str, str]] | None = None,
+    conflict: bool = False,
+    seen: str | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    context: dict[str, Any] = {
+        **desk.context(),
+        "grid": grid,
+        "kinds": KIND_CHOICES,
+        "error": error,
+        "conflict": conflict,
+        "differing": differing or [],
+    }
+    if seen is not None:
+        context["seen"] = seen
+    return render(request, "desk/sheet.html", context, status=status)
+
+
+def _save(request: HttpRequest, desk: TableAtDesk, typed: Typed) -> HttpResponse:
+    grid = build_grid(typed, desk.ruleset)
+    reading = grid.reading
+    seen = request.POST.get("seen", "")
+    if reading.faults:
+        error = ngettext(
+            "Not saved: a line cannot be read. It is marked below.",
+            "Not saved: %(n)s lines cannot be read. They are marked below.",
+            len(reading.faults),
+        ) % {"n": len(reading.faults)}
+        return _page(request, desk, grid, error=error, seen=seen, status=422)
+    rows = [
+        {
+            "kind": row.kind.value,
+            "soloist": row.soloist,
+            "scores": None if row.scores is None else list(row.scores),
+            "breach": row.breach,
+        }
+        for row in reading.rows
+    ]
+    place = (desk.session.number, desk.table.number)
+    try:
+        table = save_sheet(
+            desk.tournament,
+            request.user,
+            *place,
+            rows,
+            complete=reading.complete,
+            seen=seen,
+            key=request.POST.get("once", "")[:64],
+        )
+    except AlreadyApplied:
+        return _after_saving(request, TableAtDesk(desk.tournament, *place), quiet=True)
+    except Conflict as conflict:
+        now = TableAtDesk(desk.tournament, *place)
+        return _page(
+            request,
+            now,
+            grid,
+            error=str(conflict),
+            conflict=True,
+            differing=differing_lines(_as_stored(now), typed) if now.has_sheet else None,
+            status=409,
+        )
+    except Refused as refusal:
+        error = _mark(grid, refusal)
+        return _page(request, desk, grid, error=error, seen=seen, status=422)
+    desk = TableAtDesk(desk.tournament, *place)
+    assert desk.table.pk == table.pk
+    return _after_saving(request, desk)
+
+
+def _mark(grid: Grid, refusal: Refused) -> str:
+    """Show a refusal at its line, and name the line as the paper does."""
+    if not isinstance(refusal.where, int) or refusal.where > len(grid.reading.places):
+        return _("Not saved: %(why)s") % {"why": refusal}
+    place = grid.reading.places[refusal.where - 1]
+    lines = (*grid.normal, *grid.solos, *grid.penalties)
+    line = next(line for line in lines if line.id == place)
+    line.look += " bad"
+    if not line.faults:
+        line.faults.append(str(refusal))
+    name = line.label or _("penalty")
+    return _("Not saved: line %(line)s: %(why)s") % {"line": name, "why": line.faults[0]}
+
+
+def _after_saving(request: HttpRequest, desk: TableAtDesk, *, quiet: bool = False) -> HttpResponse:
+    """On to the next sheet; or back to this one, when something is left to do on it."""
+    table = desk.table
+    faults = errors_in(report_of(table, desk.deals, desk.ruleset))
+    here = (desk.tournament.slug, desk.session.number, table.number)
+    if table.state == Table.State.OPEN:
+        if not quiet:
+            messages.warning(
+                request,
+                _("Table %(table)s is kept as begun; it counts as missing until it is finished.")
+                % {"table": table.number},
+            )
+        return redirect("sheet", *here)
+    if faults:
+        if not quiet:
+            messages.warning(
+                request,
+                ngettext(
+                    "Table %(table)s is saved with %(n)s fault; it cannot be verified like this.",
+                    "Table %(table)s is saved with %(n)s faults; it cannot be verified like this.",
+                    len(faults),
+                )
+                % {"table": table.number, "n": len(faults)},
+            )
+        return redirect("sheet", *here)
+    if not quiet:
+        messages.success(request, saved_sentence(table))
+    missing = desk.next_missing()
+    if missing is None:
+        return redirect("overview", desk.tournament.slug)
+    return redirect("sheet", desk.tournament.slug, desk.session.number, missing)
+
+
+_TABLE = "sessions/<int:session>/tables/<int:number>/"
+urlpatterns = [
+    path(f"{_TABLE}sheet/", sheet, name="sheet"),
+    path(f"{_TABLE}check/", check, name="check-sheet"),
+]
