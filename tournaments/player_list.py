@@ -153,7 +153,7 @@ def _guess(rows: Sequence[Row], first_name_first: bool) -> list[str]:
     if not words:
         return meanings
     # A line of one cell is a whole name; what the first column is, the other lines tell.
-    first = [row.cells[words[0]] for row in rows if not _alone(row)]
+    first = [row.cells[words[0]] for row in rows if len(row.cells) > words[0] and not _alone(row)]
     whole = len(words) == 1 or _mostly(first, lambda cell: "," in cell)
     whole = whole or _mostly(first, lambda cell: len(cell.split()) > 1)
     pair = ["first_name", "last_name"] if first_name_first else ["last_name", "first_name"]

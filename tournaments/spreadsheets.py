@@ -36,6 +36,8 @@ _BOMS = [  # the longer first: the mark of UTF-32 begins like that of UTF-16
 ]
 # UTF-8 umlauts read as Windows-1252: the file mixes the two.
 _MOJIBAKE = re.compile("Ã[¤¶¼Ÿ„–œ]")
+_SURROGATE = re.compile("[\ud800-\udfff]")
+_BINARY = re.compile(r"[\x00-\x08\x0e-\x1f]")
 _DELIMITERS = "\t;,"
 
 
@@ -70,8 +72,10 @@ def read_upload(content: bytes) -> list[Row]:
 
 def read_text(text: str) -> list[Row]:
     """The rows of pasted text or of a CSV file's text. Raises Unreadable."""
-    text = "".join(c for c in text if unicodedata.category(c) != "Cs")
+    text = _SURROGATE.sub("", text)
     text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+    if text.count("\n") > _MAX_LINES:
+        raise _too_many()
     _refuse_binary(text)
     delimiter, skipped, text = _delimiter_of(text)
     try:
@@ -106,11 +110,9 @@ def _decode(content: bytes) -> str:
 
 
 def _refuse_binary(text: str) -> None:
-    for number, line in enumerate(text.split("\n"), start=1):
-        if any(ord(c) < 32 and c not in "\t\v\f" for c in line):
-            raise Unreadable(
-                _("Line %(line)s holds characters that no text has.") % {"line": number}
-            )
+    if found := _BINARY.search(text):
+        line = text.count("\n", 0, found.start()) + 1
+        raise Unreadable(_("Line %(line)s holds characters that no text has.") % {"line": line})
 
 
 def _delimiter_of(text: str) -> tuple[str, int, str]:
