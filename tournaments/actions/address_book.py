@@ -1,15 +1,17 @@
 """Changes of the address book: clubs, and the people who are entered in tournaments."""
 
+import re
 from contextlib import ExitStack
 from typing import Any
 
 from django.db import transaction
+from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tournaments.actions.core import Refused, change, office_change
 from tournaments.actions.roles import may
-from tournaments.models import Club, LogEntry, Player, Tournament
+from tournaments.models import Club, Document, LogEntry, Player, Tournament
 from tournaments.models.text import clean_text, fold
 
 
@@ -65,7 +67,7 @@ def person_faults(
         elif value and (value[0] in "=+-@|" or "<" in value or ">" in value):
             # Spreadsheets would run it, and no name looks like it.
             faults.append((field, _("This looks like a formula or markup.")))
-        elif value and not fold(value):
+        elif value and not any(char.isalnum() for char in value):
             faults.append((field, _("A letter or a digit is needed here.")))
     return faults
 
@@ -145,13 +147,14 @@ def erase_player(actor: Any, player: Player, *, key: str | None = None) -> Playe
         now = Player.objects.select_for_update().get(pk=player.pk)
         if now.erased_at:
             raise Refused(_("This person was erased."), code="erased")
-        names = {now.list_name, now.full_name}
+        _erase_documents(tournaments)
+        before = {now.list_name, now.full_name}
         now.first_name, now.last_name = "", f"#{now.pk}"
         now.club, now.ddv_number = None, ""
         # The number is no name: lists may show it in full.
         now.publish_name, now.erased_at = True, timezone.now()
         now.save()
-        _erase_from_log(now, names, tournaments)
+        _erase_from_log(now, before, tournaments)
         for this in entered:
             this.subject = now.list_name
             this.after = {"player": now.pk, "erased": True}
@@ -203,14 +206,21 @@ def may_correct(actor: Any, tournaments: list[Tournament], action: str) -> bool:
     return any(may(actor, tournament, action) for tournament in tournaments)
 
 
+def _erase_documents(tournaments: list[Tournament]) -> None:
+    """Printed documents that are kept may show the name; they can be made anew."""
+    Document.objects.filter(tournament__in=tournaments).delete()
+
+
 def _erase_from_log(player: Player, names: set[str], tournaments: list[Tournament]) -> None:
-    """Put the number in place of the name in older log entries.
+    """Put the number in place of the name, also of earlier names, in older log entries.
 
     The one case in which the log is rewritten: what was done stays, whom it names goes.
     """
-    for entry in LogEntry.objects.filter(tournament__in=tournaments) | LogEntry.objects.filter(
-        tournament=None
-    ):
+    entries = LogEntry.objects.filter(Q(tournament__in=tournaments) | Q(tournament=None))
+    for entry in entries:
+        for value in (entry.before, entry.after):
+            names = names | _names_in(value, player)
+    for entry in entries:
         scrubbed = {
             field: _without(getattr(entry, field), player, names)
             for field in ("subject", "before", "after", "reason")
@@ -219,10 +229,21 @@ def _erase_from_log(player: Player, names: set[str], tournaments: list[Tournamen
             LogEntry.objects.redact(entry, **scrubbed)
 
 
+def _names_in(value: Any, player: Player) -> set[str]:
+    """The names under which a log entry knows the player."""
+    if isinstance(value, dict) and value.get("player") == player.pk and "last_name" in value:
+        known = Player(first_name=value["first_name"], last_name=value["last_name"])
+        return {known.list_name, known.full_name}
+    inner = list(value.values()) if isinstance(value, dict) else value
+    if not isinstance(inner, list):
+        return set()
+    return set().union(*(_names_in(each, player) for each in inner))
+
+
 def _without(value: Any, player: Player, names: set[str]) -> Any:
     if isinstance(value, str):
-        for name in names:
-            value = value.replace(name, player.last_name)
+        for name in sorted(names, key=len, reverse=True):
+            value = re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", player.last_name, value)
         return value
     if isinstance(value, list):
         return [_without(each, player, names) for each in value]
