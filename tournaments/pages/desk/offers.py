@@ -29,6 +29,15 @@ class Offer:
         return label_of(self.kind, self.parameters)
 
     @property
+    def short(self) -> str:
+        """The label for a group whose heading says the session."""
+        if self.kind == "sheets":
+            return _("Score sheets")
+        if self.kind == "seats":
+            return _("Seat plan")
+        return self.label
+
+    @property
     def url(self) -> str:
         address = reverse("make-document", args=[self.tournament.slug, self.kind])
         return f"{address}?{urlencode(self.parameters)}" if self.parameters else address
