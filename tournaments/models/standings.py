@@ -14,7 +14,7 @@ from django.db.models import Count, Q
 from scoring.standings import Competitor, rank
 from tournaments.models.adjustment import Adjustment
 from tournaments.models.session import Seat, Session, Table
-from tournaments.models.tournament import Entry, Tournament
+from tournaments.models.tournament import Entry, TieBreak, Tournament
 
 PUBLISHED = (Session.State.RELEASED, Session.State.RUNNING, Session.State.CLOSED)
 
@@ -193,6 +193,7 @@ class _Results:
         self.solos = defaultdict(dict)
         self.tables = defaultdict(list)
         self.numbers_with_points = set()
+        comparing = TieBreak.DIRECT_COMPARISON in self.tournament.tie_breaks
         found = Seat.objects.filter(
             session__tournament=self.tournament, session__state__in=PUBLISHED
         ).order_by("session__number", "table_id", "position")
@@ -205,7 +206,8 @@ class _Results:
                 points = solos = None
             self.points[entry][number] = points
             self.solos[entry][number] = solos
-            self.tables[number, table].append((entry, points))
+            if comparing:
+                self.tables[number, table].append((entry, points))
             if points is not None:
                 self.numbers_with_points.add(number)
 
@@ -227,18 +229,18 @@ class _Results:
 
     def _competitors(self, numbers: list[int]) -> Iterable[Competitor]:
         counted = set(numbers)
-        lots = "lot" in self.tournament.tie_breaks
+        lots = TieBreak.LOT in self.tournament.tie_breaks
         for pk, entry in self.entries.items():
-            points, solos = self.points[pk], self.solos[pk]
+            given = [
+                adjustment.points
+                for adjustment in self.adjustments[pk]
+                if adjustment.session is None or adjustment.session.number in counted
+            ]
             yield Competitor(
                 key=pk,
-                sessions=tuple(map(points.get, numbers)),
-                adjustments=sum(
-                    adjustment.points
-                    for adjustment in self.adjustments[pk]
-                    if adjustment.session is None or adjustment.session.number in counted
-                ),
-                solos_won=tuple(map(solos.get, numbers)),
+                sessions=tuple(map(self.points[pk].get, numbers)),
+                adjustments=sum(given),
+                solos_won=tuple(map(self.solos[pk].get, numbers)),
                 lot=lot_of(self.tournament, entry.start_number) if lots else None,
                 withdrawn=entry.status == Entry.Status.WITHDRAWN,
                 sort_key=entry.start_number,

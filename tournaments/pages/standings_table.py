@@ -1,10 +1,10 @@
 """The list of standings, for the public (names by consent) and for the desk (full names)."""
 
 from collections.abc import Iterable
+from html import escape
 from typing import Any
 
 import django_tables2 as tables
-from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
@@ -46,8 +46,8 @@ class Line:
         """What ``column`` sorts by; None comes last. Names sort as they are shown, so that the
         order tells nothing about a name that is not."""
         row = self.row
-        if column.startswith("session_"):
-            return row.points.get(int(column.removeprefix("session_")))
+        if number := _session_number(column):
+            return row.points.get(number)
         if column == "name":
             return fold(self.name), row.entry.start_number
         if column == "club":
@@ -63,20 +63,20 @@ class Line:
         shown = fold(f"{self.name} {self.club}")
         return all(fold(word) in shown for word in text.split())
 
-    def html(self, columns: list[str]) -> str:
+    def html(self, columns: list[str | int]) -> str:
+        """The row; a column is named, or numbered if it is a session's."""
         row = self.row
         css_class = "out" if row.withdrawn else "top" if row.rank and row.rank <= 3 else ""
         cells = "".join([self._cell(column) for column in columns])
         return f'<tr id="n{row.entry.start_number}" class="{css_class}">{cells}</tr>'
 
-    def _cell(self, column: str) -> str:
-        row = self.row
-        if column.startswith("session_"):
-            points = row.points.get(int(column[8:]), NOT_PLAYED)
-            if points == NOT_PLAYED or points is None:
-                return f'<td class="num s soft">{MISSING if points is None else points}</td>'
-            return f'<td class="num s">{with_minus(points)}</td>'
-        return getattr(self, f"_{column}")()
+    def _cell(self, column: str | int) -> str:
+        if isinstance(column, str):
+            return getattr(self, f"_{column}")()
+        points = self.row.points.get(column, NOT_PLAYED)
+        if points is None or points is NOT_PLAYED:
+            return f'<td class="num s soft">{points or MISSING}</td>'
+        return f'<td class="num s">{with_minus(points)}</td>'
 
     def _rank(self) -> str:
         return f'<td class="num rank">{"–" if self.row.rank is None else self.row.rank}</td>'
@@ -85,7 +85,7 @@ class Line:
         return f'<td class="num nr">{self.row.entry.start_number}</td>'
 
     def _name(self) -> str:
-        notes = "".join(f'<span class="note">{escape(note)}</span>' for note in self.notes)
+        notes = "".join(f'<span class="because">{escape(note)}</span>' for note in self.notes)
         return f'<th scope="row" class="who">{escape(self.name)}{notes}</th>'
 
     def _club(self) -> str:
@@ -155,9 +155,14 @@ class StandingsTable(List):
     @property
     def body(self) -> SafeString:
         """The rows of this page as HTML."""
-        columns = self.columns.names()
+        columns = [_session_number(name) or name for name in self.columns.names()]
         rows = [row.record.html(columns) for row in self.paginated_rows]
         return mark_safe("\n".join(rows))  # noqa: S308 (every text in it was escaped by Line)
+
+
+def _session_number(column: str) -> int | None:
+    head, _sep, number = column.partition("session_")
+    return int(number) if not head and number else None
 
 
 def _session_column(session: Any) -> tables.Column:
