@@ -78,6 +78,7 @@ class TableAtDesk:
             "has_sheet": self.has_sheet,
             "totals_only": self.totals_only,
             "findings": [(finding.row, finding_sentence(finding)) for finding in findings],
+            "has_errors": any(finding.severity == "error" for finding in findings),
             "warned": any(finding.severity == "warning" for finding in findings),
             "is_open": self.session.state != Session.State.CLOSED and not self.tournament.is_closed,
             "next_missing": self.next_missing(),
