@@ -83,6 +83,11 @@ class Standings:
         return any(row.adjusted for row in self.rows)
 
     @property
+    def tie_breaks(self) -> list[str]:
+        """What parts equal totals, in words, in the order that the tournament has set."""
+        return [str(TieBreak(name).label) for name in self.tournament.tie_breaks]
+
+    @property
     def is_final(self) -> bool:
         return self.tournament.is_closed and self.has_results
 

@@ -4,7 +4,7 @@ import hashlib
 from itertools import groupby
 
 from django.core.paginator import Paginator
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse, QueryDict
 from django.shortcuts import get_object_or_404
 from django.urls import path
 from django.utils import timezone
@@ -111,6 +111,9 @@ def seats(request: HttpRequest, tournament: Tournament, number: int | None = Non
             "tab": "seats",
             "sessions": sessions,
             "number": number,
+            "kept_query": _kept(request, "lang", "by", "q"),
+            "name_query": _kept(request, "lang", "q", by="name"),
+            "table_query": _kept(request, "lang", "q"),
             "tables": by_table(places),
             "table": table,
             "by_name": request.GET.get("by") == "name" or "sort" in request.GET,
@@ -118,6 +121,14 @@ def seats(request: HttpRequest, tournament: Tournament, number: int | None = Non
             "q": wanted,
         },
     )
+
+
+def _kept(request: HttpRequest, *names: str, **more: str) -> str:
+    """The query of a link that keeps these parameters of the page's own."""
+    query = QueryDict(mutable=True)
+    query.update({name: request.GET[name] for name in names if name in request.GET})
+    query.update(more)
+    return f"?{query.urlencode()}" if query else ""
 
 
 @require_safe

@@ -332,6 +332,18 @@ def test_my_table_is_found_by_start_number(client):
     assert f"Platz {seat.position}" in mine
 
 
+def test_who_looks_for_a_table_keeps_looking_in_the_other_sessions(client):
+    played(9, 2)
+    text = get(client, "seats", "herbst", q="7", lang="en").text_content
+    assert 'href="/t/herbst/seats/1/?lang=en&amp;q=7"' in text
+    assert 'href="/t/herbst/seats/?lang=en&amp;q=7&amp;by=name"' in text
+
+
+def test_search_engines_leave_unlisted_tournaments_alone(client):
+    played(4, 1, visibility="unlisted")
+    assert 'content="noindex"' in get(client, "standings", "herbst").text_content
+
+
 def test_there_is_no_page_for_a_session_that_does_not_exist(client):
     played(8, 1)
     assert get(client, "session-seats", "herbst", 2).status_code == 404

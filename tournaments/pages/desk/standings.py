@@ -4,7 +4,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import path
 
-from tournaments.models import TieBreak, Tournament
+from tournaments.models import Tournament
 from tournaments.models.standings import full_standings
 from tournaments.pages.lists import show_page
 from tournaments.pages.standings_table import StandingsTable, desk_lines
@@ -28,7 +28,6 @@ def desk_standings(request: HttpRequest, tournament: Tournament) -> HttpResponse
             "tournament": tournament,
             "tab": "standings",
             "standings": now,
-            "tie_breaks": [TieBreak(name).label for name in tournament.tie_breaks],
             "table": table,
             "players": len(everyone),
             "found": len(lines),
