@@ -83,12 +83,12 @@ def deal_value(outcome: DealOutcome, ruleset: Ruleset = DDV) -> DealValue:
         items += _thresholds("re", kontra_points, outcome.trickless == "kontra")
     if winner == "kontra" or (winner is None and ruleset.thresholds_without_winner):
         items += _thresholds("kontra", re_points, outcome.trickless == "re")
-    if winner is not None:
-        items += _CALLS_MADE[winner][call_re][call_kontra]
     if call_kontra >= NO90:
         items += _beaten("re", re_points, call_kontra)
     if call_re >= NO90:
         items += _beaten("kontra", kontra_points, call_re)
+    if winner is not None:
+        items += _CALLS_MADE[winner][call_re][call_kontra]
     if outcome.game in TWO_AGAINST_TWO:
         items += _special_points(outcome, winner, ruleset.special_points)
 

@@ -39,10 +39,10 @@ def read_deal(record: Record) -> tuple[DealOutcome, Ruleset]:
     Refused with ``bad_input``, or by the ruleset for a game it does not have.
     """
     only_keys(record, _DEAL_KEYS, "")
-    ruleset = _ruleset(record)
+    ruleset = ruleset_named(record)
     game = _game(record, ruleset)
     contract = _contract(record, game, ruleset)
-    seats = _seats(record)
+    seats = seats_playing(record)
     re = _re(record, seats, game)
     call_re, call_kontra = _calls(record, ruleset)
     points = integer(record, "card_points", 0, 240)
@@ -76,7 +76,8 @@ def read_deal(record: Record) -> tuple[DealOutcome, Ruleset]:
     ), ruleset
 
 
-def _ruleset(record: Record) -> Ruleset:
+def ruleset_named(record: Record) -> Ruleset:
+    """The ruleset a record names, DDV if none."""
     if "ruleset" not in record:
         return DDV
     name = record["ruleset"]
@@ -108,7 +109,8 @@ def _contract(record: Record, game: str, ruleset: Ruleset) -> str | None:
     return contract
 
 
-def _seats(record: Record) -> tuple[int, ...]:
+def seats_playing(record: Record) -> tuple[int, ...]:
+    """The four positions that play, in the order given; 1-4 if nothing is said."""
     if "seats" not in record:
         return (1, 2, 3, 4)
     seats = record["seats"]

@@ -13,6 +13,6 @@ def worked_cases(name: str) -> list:
     lines = (HERE / name).read_text(encoding="utf-8").splitlines()
     cases = [json.loads(line) for line in lines]
     return [
-        pytest.param(case, id=f"{number}: {case.get('what') or case['in']['id']}")
+        pytest.param(case, id=f"{number}: {case.get('what') or case['in'].get('id', 'legal')}")
         for number, case in enumerate(cases, start=1)
     ]

@@ -103,10 +103,10 @@ def test_the_reasons_with_their_paragraphs():
     assert [tuple(item) for item in value.breakdown] == [
         ("won", "7.2.2 a", "kontra", 1),
         ("under 90", "7.2.2 a", "kontra", 1),
+        ("120 against no90", "7.2.2 f", "kontra", 1),
         ("re", "7.2.2 b", "kontra", 2),
         ("kontra", "7.2.2 b", "kontra", 2),
         ("re no90", "7.2.2 c", "kontra", 1),
-        ("120 against no90", "7.2.2 f", "kontra", 1),
         ("against the ♣Q", "7.2.3", "kontra", 1),
         ("fox", "7.2.3", "kontra", 1),
     ]
