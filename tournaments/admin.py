@@ -1,0 +1,365 @@
+"""The office at /office/: people and clubs are corrected, everything with results is read.
+
+Every change goes through an action, as it does at the desk; a refusal becomes the form's error.
+"""
+
+from typing import Any
+
+from django import forms
+from django.contrib import admin, messages
+from django.db import transaction
+from django.db.models import Count, QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.template.response import TemplateResponse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from tournaments.actions import office
+from tournaments.actions.address_book import correct_player, erase_player
+from tournaments.actions.core import AlreadyApplied, Refused
+from tournaments.actions.staff import remove_staff, set_staff
+from tournaments.models import (
+    Adjustment,
+    Club,
+    Deal,
+    Document,
+    Entry,
+    LogEntry,
+    Player,
+    Seat,
+    Session,
+    Staff,
+    Table,
+    Tournament,
+)
+from tournaments.models.text import fold
+from tournaments.pages.support import new_key
+
+admin.site.site_header = gettext_lazy("Office")
+admin.site.site_title = gettext_lazy("Office")
+admin.site.index_title = gettext_lazy("Address book, tournaments and accounts")
+
+
+class ActionForm(forms.ModelForm):
+    """A form whose values an action stores; what the action refuses is the form's error.
+
+    The action runs when everything else about the form is right, inside the transaction that
+    the admin opens for the page.
+    """
+
+    once = forms.CharField(widget=forms.HiddenInput, required=False, initial=new_key)
+    actor: Any = None
+
+    def store(self) -> Any:
+        raise NotImplementedError
+
+    def clean(self) -> None:
+        super().clean()
+        if self.errors:
+            return
+        try:
+            with transaction.atomic():
+                self.instance = self.store()
+        except AlreadyApplied:
+            self.add_error(None, _("This was saved already; look at the list."))
+        except Refused as refusal:
+            where = {"club_name": "club"}.get(str(refusal.where), refusal.where)
+            self.add_error(where if where in self.fields else None, str(refusal))
+
+
+class ActionAdmin(admin.ModelAdmin):
+    """Changes by an ``ActionForm``; deleting one at a time, by an action as well."""
+
+    def get_form(self, request: HttpRequest, obj: Any = None, **kwargs: Any) -> Any:
+        form = super().get_form(request, obj, **kwargs)
+        return type(form.__name__, (form,), {"actor": request.user})
+
+    def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
+        """The action has stored it."""
+
+    def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: bool) -> None:
+        """There is nothing besides."""
+
+    def get_actions(self, request: HttpRequest) -> Any:
+        actions = super().get_actions(request)
+        actions.pop("delete_selected", None)
+        return actions
+
+
+class PlayerForm(ActionForm):
+    class Meta:
+        model = Player
+        fields = ["last_name", "first_name", "club", "ddv_number", "publish_name"]
+
+    def store(self) -> Player:
+        values = dict(self.cleaned_data)
+        key, club = values.pop("once"), values.pop("club")
+        values["club_name"] = club.name if club else ""
+        if self.instance.pk is None:
+            return office.add_player(self.actor, **values, key=key)
+        player = Player.objects.get(pk=self.instance.pk)
+        return correct_player(self.actor, player, **values, key=key)
+
+
+@admin.register(Player)
+class PlayerAdmin(ActionAdmin):
+    form = PlayerForm
+    list_display = ["list_name", "club", "ddv_number", "publish_name", "erased_at"]
+    list_select_related = ["club"]
+    list_filter = ["publish_name", ("erased_at", admin.EmptyFieldListFilter)]
+    search_fields = ["sort_key"]
+    search_help_text = gettext_lazy("Name or club; case and accents do not matter")
+    autocomplete_fields = ["club"]
+    actions = ["erase"]
+
+    def get_search_results(
+        self, request: HttpRequest, queryset: QuerySet, search_term: str
+    ) -> tuple[QuerySet, bool]:
+        found = queryset.search(search_term) | queryset.filter(ddv_number=search_term.strip())
+        return (found if search_term.strip() else queryset), False
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        if obj is not None and obj.erased_at:
+            return False
+        return super().has_change_permission(request, obj)
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        if obj is not None and obj.entries.exists():
+            return False  # whoever played can only be erased
+        return super().has_delete_permission(request, obj)
+
+    def delete_model(self, request: HttpRequest, obj: Player) -> None:
+        office.delete_player(request.user, obj)
+
+    @admin.action(
+        description=gettext_lazy("Erase the names (results stay)"), permissions=["change"]
+    )
+    def erase(self, request: HttpRequest, queryset: QuerySet) -> HttpResponse | None:
+        people = list(queryset.filter(erased_at=None).select_related("club"))
+        if "confirmed" not in request.POST:
+            context = {
+                **self.admin_site.each_context(request),
+                "title": _("Erase the names?"),
+                "opts": self.model._meta,
+                "people": people,
+            }
+            return TemplateResponse(request, "admin/erase_players.html", context)
+        for player in people:
+            try:
+                erase_player(request.user, player)
+            except Refused as refusal:
+                messages.error(request, f"{player.list_name}: {refusal}")
+            else:
+                message = _("Erased; the results are under %(number)s now.")
+                messages.success(request, message % {"number": player.list_name})
+        return None
+
+
+class ClubForm(ActionForm):
+    class Meta:
+        model = Club
+        fields = ["name", "city"]
+
+    def store(self) -> Club:
+        club = Club.objects.get(pk=self.instance.pk) if self.instance.pk else None
+        values = dict(self.cleaned_data)
+        return office.save_club(self.actor, club, key=values.pop("once"), **values)
+
+
+@admin.register(Club)
+class ClubAdmin(ActionAdmin):
+    form = ClubForm
+    list_display = ["name", "city", "members"]
+    search_fields = ["sort_key"]
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet:
+        return super().get_queryset(request).annotate(members=Count("players"))
+
+    def get_search_results(
+        self, request: HttpRequest, queryset: QuerySet, search_term: str
+    ) -> tuple[QuerySet, bool]:
+        for word in search_term.split():
+            queryset = queryset.filter(sort_key__contains=fold(word))
+        return queryset, False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        if obj is not None and obj.players.exists():
+            return False
+        return super().has_delete_permission(request, obj)
+
+    def delete_model(self, request: HttpRequest, obj: Club) -> None:
+        office.delete_club(request.user, obj)
+
+    @admin.display(description=gettext_lazy("players"), ordering="members")
+    def members(self, club: Any) -> int:
+        return club.members
+
+
+class ReadOnly:
+    """To be looked at: changes are made at the desk."""
+
+    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+
+class ReadOnlyInline(ReadOnly, admin.TabularInline):
+    extra = 0
+    show_change_link = True
+
+
+class StaffFormSet(forms.BaseInlineFormSet):
+    """Roles at a desk, given and taken by actions; refused as a whole."""
+
+    actor: Any = None
+
+    def clean(self) -> None:
+        super().clean()
+        if any(self.errors):
+            return
+        try:
+            with transaction.atomic():
+                self._store()
+        except Refused as refusal:
+            raise forms.ValidationError(str(refusal)) from refusal
+
+    def _store(self) -> None:
+        leaving = [form.instance for form in self.deleted_forms if form.instance.pk]
+        for form in self.forms:
+            if form.has_changed() and form not in self.deleted_forms:
+                username = form.cleaned_data["user"].get_username()
+                set_staff(
+                    self.instance, self.actor, username=username, role=form.cleaned_data["role"]
+                )
+        for member in leaving:
+            remove_staff(self.instance, self.actor, username=member.user.get_username())
+
+
+class StaffInline(admin.TabularInline):
+    model = Staff
+    formset = StaffFormSet
+    extra = 1
+    autocomplete_fields = ["user"]
+
+    def get_formset(self, request: HttpRequest, obj: Any = None, **kwargs: Any) -> Any:
+        formset = super().get_formset(request, obj, **kwargs)
+        return type(formset.__name__, (formset,), {"actor": request.user})
+
+
+class SessionInline(ReadOnlyInline):
+    model = Session
+    fields = ["number", "state", "minutes", "minutes_five", "seed", "released_at", "closed_at"]
+    show_change_link = False
+
+
+@admin.register(Tournament)
+class TournamentAdmin(admin.ModelAdmin):
+    """Only the staff can be changed here."""
+
+    list_display = ["name", "starts_on", "place", "visibility", "revision", "closed_at"]
+    list_filter = ["visibility", ("closed_at", admin.EmptyFieldListFilter)]
+    date_hierarchy = "starts_on"
+    search_fields = ["name", "place", "slug"]
+    fields = readonly_fields = [
+        "name",
+        "slug",
+        "place",
+        "starts_on",
+        "ruleset",
+        "visibility",
+        "tie_breaks",
+        "lot_seed",
+        "revision",
+        "closed_at",
+    ]
+    inlines = [StaffInline, SessionInline]
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
+        """Nothing of the tournament itself changes here."""
+
+    def save_formset(self, request: HttpRequest, form: Any, formset: Any, change: bool) -> None:
+        """The actions have stored it."""
+        formset.new_objects, formset.changed_objects, formset.deleted_objects = [], [], []
+
+
+@admin.register(Entry)
+class EntryAdmin(ReadOnly, admin.ModelAdmin):
+    list_display = ["start_number", "player", "tournament", "status"]
+    list_select_related = ["player", "tournament"]
+    list_filter = ["status", "tournament"]
+    search_fields = ["player__sort_key"]
+
+
+class SeatInline(ReadOnlyInline):
+    model = Seat
+    fields = ["position", "entry", "points", "solos_won"]
+    show_change_link = False
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet:
+        return super().get_queryset(request).select_related("entry__player")
+
+
+class DealInline(ReadOnlyInline):
+    model = Deal
+    fields = ["row", "kind", "soloist", "score_1", "score_2", "score_3", "score_4", "score_5"]
+    show_change_link = False
+
+
+@admin.register(Table)
+class TableAdmin(ReadOnly, admin.ModelAdmin):
+    list_display = ["tournament", "session_number", "number", "size", "state", "extra_minutes"]
+    list_display_links = ["number"]
+    list_select_related = ["session__tournament"]
+    list_filter = ["state", "size", "session__tournament"]
+    ordering = ["-session__tournament__starts_on", "session__number", "number"]
+    inlines = [SeatInline, DealInline]
+
+    @admin.display(description=gettext_lazy("tournament"))
+    def tournament(self, table: Table) -> Tournament:
+        return table.session.tournament
+
+    @admin.display(description=gettext_lazy("session"), ordering="session__number")
+    def session_number(self, table: Table) -> int:
+        return table.session.number
+
+
+@admin.register(Adjustment)
+class AdjustmentAdmin(ReadOnly, admin.ModelAdmin):
+    list_display = ["entry", "tournament", "points", "reason", "given_by", "created_at"]
+    list_select_related = ["entry__player", "entry__tournament"]
+    list_filter = ["entry__tournament"]
+
+    @admin.display(description=gettext_lazy("tournament"))
+    def tournament(self, adjustment: Adjustment) -> Tournament:
+        return adjustment.entry.tournament
+
+
+@admin.register(LogEntry)
+class LogEntryAdmin(ReadOnly, admin.ModelAdmin):
+    list_display = ["at", "tournament", "revision", "actor_name", "action", "subject", "reason"]
+    list_select_related = ["tournament"]
+    list_filter = ["action", "tournament"]
+    date_hierarchy = "at"
+    search_fields = ["subject", "actor_name", "reason"]
+
+
+@admin.register(Document)
+class DocumentAdmin(ReadOnly, admin.ModelAdmin):
+    list_display = ["kind", "tournament", "state", "language", "revision", "created_at"]
+    list_select_related = ["tournament"]
+    list_filter = ["state", "kind"]
+    exclude = ["content"]
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet:
+        return super().get_queryset(request).defer("content")
