@@ -127,9 +127,15 @@ class TestDocumentation:
         for target in re.findall(r"`(?:\w+=\S+ )*make ([a-z]+)", text):
             assert re.search(rf"^{target}:", makefile, re.MULTILINE), target
         commands = {p.stem for p in (ROOT / "tournaments/management/commands").glob("[a-z]*.py")}
-        django = {"migrate", "createsuperuser", "collectstatic", "changepassword", "check"}
+        django = {"migrate", "makemigrations", "createsuperuser", "collectstatic"}
         for command in re.findall(r"manage\.py ([a-z_]+)", text):
             assert command in commands | django, command
+
+    def test_directors_read_the_words_that_they_see(self, german):
+        """What is bold in their guide stands so on the screen."""
+        shown = {text for entry in german for text in texts(entry)}
+        guide = (ROOT / "docs/turnierleitung.md").read_text(encoding="utf-8")
+        assert [word for word in re.findall(r"\*\*(.+?)\*\*", guide) if word not in shown] == []
 
 
 def test_requirements_are_pinned():
