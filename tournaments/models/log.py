@@ -51,18 +51,28 @@ class LogEntry(models.Model):
     """
 
     tournament = models.ForeignKey(
-        Tournament, models.CASCADE, null=True, blank=True, related_name="log"
+        Tournament,
+        models.CASCADE,
+        null=True,
+        blank=True,
+        related_name="log",
+        verbose_name=_("tournament"),
     )
-    revision = models.PositiveBigIntegerField(null=True, blank=True)
+    revision = models.PositiveBigIntegerField(_("revision"), null=True, blank=True)
     at = models.DateTimeField(_("when"), default=timezone.now, editable=False)
     actor = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+"
+        settings.AUTH_USER_MODEL,
+        models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="+",
+        verbose_name=_("account"),
     )
     actor_name = models.CharField(_("who"), max_length=150, blank=True, default="")
     action = models.CharField(_("what"), max_length=40)
     subject = models.CharField(_("of what"), max_length=200, blank=True, default="")
-    before = models.JSONField(null=True, blank=True, encoder=DjangoJSONEncoder)
-    after = models.JSONField(null=True, blank=True, encoder=DjangoJSONEncoder)
+    before = models.JSONField(_("before"), null=True, blank=True, encoder=DjangoJSONEncoder)
+    after = models.JSONField(_("after"), null=True, blank=True, encoder=DjangoJSONEncoder)
     reason = models.CharField(_("reason"), max_length=300, blank=True, default="")
     key = models.CharField(max_length=64, null=True, blank=True, unique=True, editable=False)
 
