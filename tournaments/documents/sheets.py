@@ -21,6 +21,7 @@ from tournaments.documents.paper import (
 from tournaments.models import Seat, Session, Table, Tournament
 
 SHEETS_A_PART = 4
+_LENGTHS = ((14, "short"), (24, "medium"), (40, "longer"), (999, "long"))
 
 
 @dataclass(frozen=True)
@@ -38,7 +39,7 @@ class Place:
     @property
     def length(self) -> str:
         longest = max(len(self.last_name), len(self.first_name))
-        return "short" if longest <= 16 else "medium" if longest <= 36 else "long"
+        return next(word for limit, word in _LENGTHS if longest <= limit)
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,5 @@
 import io
+import re
 
 import pytest
 from pypdf import PdfReader
@@ -28,9 +29,14 @@ def test_a_page_for_each_table_with_everything_that_is_known_beforehand():
         assert f"Tisch {table.number}" in text
         for words in ("Herbstturnier", "Runde 1 von 3", "3. Oktober 2026", "Hameln"):
             assert words in text
-        for seat in table.seats.select_related("entry__player__club"):
+        seats = list(table.seats.select_related("entry__player__club"))
+        # From left to right: the numbers and the names by seat.
+        numbers = [seat.entry.start_number for seat in seats]
+        assert [int(n) for n in re.findall(r"Nr\. (\d+)", text)] == numbers
+        places = [squeezed(text).index(squeezed(seat.entry.player.last_name)) for seat in seats]
+        assert places == sorted(places)
+        for seat in seats:
             player = seat.entry.player
-            assert f"{seat.position} Nr. {seat.entry.start_number}" in text
             for name in (player.last_name, player.first_name, player.club and player.club.name):
                 assert squeezed(name or "") in squeezed(text)
 
@@ -69,16 +75,28 @@ def marks_of(line: str) -> list[str]:
 def test_it_is_a_sheet_of_a4_with_a_margin_any_printer_can_print():
     page = PdfReader(io.BytesIO(documents.make(drawn(4), "sheets", {"session": 1}))).pages[0]
     assert (round(page.mediabox.width / MM), round(page.mediabox.height / MM)) == (210, 297)
+    left, bottom, top = edges(page)
+    assert left >= 8
+    assert bottom >= 8
+    assert top <= 297 - 8
+
+
+def edges(page) -> tuple[float, float, float]:
+    """The leftmost beginning, the lowest and the highest base line of all text, in mm."""
     places = []
     page.extract_text(
         visitor_text=lambda text, cm, tm, *rest: (
             places.append((cm[4] + cm[0] * tm[4], cm[5] + cm[3] * tm[5])) if text.strip() else None
         )
     )
-    left, low = min(x for x, _ in places), min(y for _, y in places)
-    assert left >= 8 * MM
-    assert low >= 8 * MM
-    assert max(y for _, y in places) <= (297 - 8) * MM
+    return tuple(
+        value / MM
+        for value in (
+            min(x for x, _ in places),
+            min(y for _, y in places),
+            max(y for _, y in places),
+        )
+    )
 
 
 LONG = "Hohenlohe-Schillingsfürst-Waldenburg-Straßenbahnerin"  # 52 characters
@@ -86,7 +104,8 @@ LONG = "Hohenlohe-Schillingsfürst-Waldenburg-Straßenbahnerin"  # 52 characters
 
 @pytest.mark.parametrize("players", [4, 5])
 def test_long_names_fit_and_push_nothing_off_the_page(players):
-    tournament = drawn(players)
+    tournament = drawn(players, name=f"{LONG} " * 2, place=f"{LONG} " * 2)
+    Table.objects.update(note="Karte fehlte, neu gegeben. " * 11)
     for seat in Seat.objects.select_related("entry__player"):
         correct_player(
             None,
@@ -95,12 +114,14 @@ def test_long_names_fit_and_push_nothing_off_the_page(players):
             last_name=f"{LONG} {seat.position}",
             club_name="Doppelkopffreunde Obere Bergstraße-Odenwald von 1987 e. V.",
         )
-    found = pages(documents.make(tournament, "sheets", {"session": 1}))
+    content = documents.make(tournament, "sheets", {"session": 1})
+    found = pages(content)
     assert len(found) == 1
     for position in range(1, players + 1):
         assert squeezed(f"{LONG} {position}") in squeezed(found[0])
-    assert "Unterschriften" in found[0]
     assert "TSR 7.3" in found[0]
+    # What is lower than this is cut off.
+    assert edges(PdfReader(io.BytesIO(content)).pages[0])[1] > 297 - 8.5 - 279
 
 
 def test_names_with_markup_other_scripts_and_signs_print_as_text():
