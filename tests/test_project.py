@@ -74,7 +74,11 @@ class TestGerman:
             [sys.executable, "manage.py", "makemessages", "-l", "de", "-v0"],
             cwd=source,
             check=True,
-            env={**os.environ, "DATA_DIR": str(tmp_path / "var")},
+            env={
+                **os.environ,
+                "DATA_DIR": str(tmp_path / "var"),
+                "DJANGO_SETTINGS_MODULE": "config.settings",
+            },
         )
         collected = polib.pofile(str(source / "locale/de/LC_MESSAGES/django.po"))
         assert sorted(msgid for _, msgid in keys(collected) - keys(german)) == []

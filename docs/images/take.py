@@ -32,6 +32,7 @@ def take(page: Page, site: str, password: str) -> None:
     page.get_by_label("Passwort").fill(password)
     page.keyboard.press("Enter")
     page.wait_for_url(f"{site}/desk/")
+    page.set_viewport_size({"width": 1200, "height": 600})
     page.goto(f"{site}/desk/{TOURNAMENT}/")
     page.screenshot(path=HERE / "desk.png")
 
