@@ -21,6 +21,7 @@ from tournaments.pages.desk.sheet_grid import (
     build_grid,
     differing_lines,
 )
+from tournaments.pages.desk.sheet_lines import read
 from tournaments.pages.desk.sheet_stored import from_rows
 from tournaments.pages.desk.sheet_typed import Typed, blank_sheet, from_form
 from tournaments.pages.support import desk_view
@@ -50,9 +51,17 @@ def check(request: HttpRequest, tournament: Tournament, session: int, number: in
 
 
 def _as_stored(desk: TableAtDesk) -> Typed:
-    if desk.has_sheet:
-        return from_rows(stored_rows(desk.deals), desk.table.size, desk.ruleset)
-    return blank_sheet(desk.table.size, desk.ruleset)
+    """The stored sheet as typed lines, or a blank one.
+
+    A sheet that was handed in although something is missing was ended by the clock: without
+    that, saving it again would make it one that is only begun.
+    """
+    if not desk.has_sheet:
+        return blank_sheet(desk.table.size, desk.ruleset)
+    typed = from_rows(stored_rows(desk.deals), desk.table.size, desk.ruleset)
+    if desk.table.state != Table.State.OPEN and not read(typed, desk.ruleset).complete:
+        typed.time_up = True
+    return typed
 
 
 def _page(
