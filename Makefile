@@ -31,13 +31,14 @@ else
 	$(PY) -m pytest $(ARGS)
 endif
 
-check: $(VENV)/tests.stamp ## lint, format, types, import contracts, migrations, settings
+check: $(VENV)/tests.stamp ## lint, format, types, import contracts, migrations, settings, translations
 	$(PY) -m ruff check .
 	$(PY) -m ruff format --check .
 	$(PY) -m mypy
 	$(VENV)/bin/lint-imports
 	$(PY) manage.py makemigrations --check --dry-run
 	HTTPS=1 $(PY) manage.py check --deploy --fail-level WARNING
+	$(PY) -m pytest tests/test_project.py
 
 bench: $(VENV)/tests.stamp ## print our figures (ARGS="seating" for one of them)
 	@$(PY) -m tests.bench $(ARGS)
