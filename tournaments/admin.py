@@ -104,7 +104,7 @@ class PlayerForm(ActionForm):
 @admin.register(Player)
 class PlayerAdmin(ActionAdmin):
     form = PlayerForm
-    list_display = ["list_name", "club", "ddv_number", "publish_name", "erased_at"]
+    list_display = ["name", "club", "ddv_number", "publish_name", "erased_at"]
     list_select_related = ["club"]
     list_filter = ["publish_name", ("erased_at", admin.EmptyFieldListFilter)]
     search_fields = ["sort_key"]
@@ -117,6 +117,10 @@ class PlayerAdmin(ActionAdmin):
     ) -> tuple[QuerySet, bool]:
         found = queryset.search(search_term) | queryset.filter(ddv_number=search_term.strip())
         return (found if search_term.strip() else queryset), False
+
+    @admin.display(description=gettext_lazy("name"), ordering="sort_key")
+    def name(self, player: Player) -> str:
+        return player.list_name
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         if obj is not None and obj.erased_at:
@@ -298,6 +302,7 @@ class EntryAdmin(ReadOnly, admin.ModelAdmin):
     list_display = ["start_number", "player", "tournament", "status"]
     list_select_related = ["player", "tournament"]
     list_filter = ["status", "tournament"]
+    ordering = ["-tournament__starts_on", "start_number"]
     search_fields = ["player__sort_key"]
 
 

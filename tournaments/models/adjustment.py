@@ -13,14 +13,21 @@ from tournaments.models.tournament import Entry
 class Adjustment(models.Model):
     """A Punktabzug without credit to others (TSR 9.7.2), so it never stands on a sheet."""
 
-    entry = models.ForeignKey(Entry, models.CASCADE, related_name="adjustments")
+    entry = models.ForeignKey(
+        Entry, models.CASCADE, related_name="adjustments", verbose_name=_("entry")
+    )
     session = models.ForeignKey(
-        Session, models.RESTRICT, null=True, blank=True, related_name="adjustments"
+        Session,
+        models.RESTRICT,
+        null=True,
+        blank=True,
+        related_name="adjustments",
+        verbose_name=_("session"),
     )
     points = models.SmallIntegerField(_("points"))
     reason = CleanCharField(_("reason"), max_length=300)
     given_by = CleanCharField(_("given by"), max_length=120)
-    created_at = models.DateTimeField(default=timezone.now, editable=False)
+    created_at = models.DateTimeField(_("given at"), default=timezone.now, editable=False)
 
     class Meta:
         verbose_name = _("adjustment")

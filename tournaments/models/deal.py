@@ -58,7 +58,7 @@ class Deal(models.Model):
     # A silent marriage is scored like a solo but is none (TSR 4.2): it does not count as won.
     SOLOS_PROPER = ("lustsolo", "pflichtsolo", "vorfuehrung")
 
-    table = models.ForeignKey(Table, models.CASCADE, related_name="deals")
+    table = models.ForeignKey(Table, models.CASCADE, related_name="deals", verbose_name=_("table"))
     row = models.PositiveSmallIntegerField(_("row"))
     kind = models.CharField(_("kind"), max_length=16, choices=Kind)
     soloist = models.PositiveSmallIntegerField(_("soloist"), null=True, blank=True)

@@ -16,17 +16,19 @@ class Document(models.Model):
         READY = "ready", _("ready")
         FAILED = "failed", _("failed")
 
-    tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="documents")
+    tournament = models.ForeignKey(
+        Tournament, models.CASCADE, related_name="documents", verbose_name=_("tournament")
+    )
     kind = models.CharField(_("kind"), max_length=30)
     parameters = models.JSONField(default=dict, blank=True)
-    revision = models.PositiveBigIntegerField()
-    language = models.CharField(max_length=5)
+    revision = models.PositiveBigIntegerField(_("revision"))
+    language = models.CharField(_("language"), max_length=5)
     state = models.CharField(_("state"), max_length=10, choices=State, default=State.WAITING)
     done = models.PositiveIntegerField(default=0)
     total = models.PositiveIntegerField(default=0)
     error = models.CharField(max_length=300, blank=True, default="")
     content = models.BinaryField(null=True, blank=True)
-    created_at = models.DateTimeField(auto_now_add=True)
+    created_at = models.DateTimeField(_("created"), auto_now_add=True)
 
     class Meta:
         verbose_name = _("document")

@@ -19,7 +19,9 @@ class Session(models.Model):
         RUNNING = "running", _("running")
         CLOSED = "closed", _("closed")
 
-    tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="sessions")
+    tournament = models.ForeignKey(
+        Tournament, models.CASCADE, related_name="sessions", verbose_name=_("tournament")
+    )
     number = models.PositiveSmallIntegerField(_("number"))
     minutes = models.PositiveSmallIntegerField(_("minutes at a table of four"), default=100)
     minutes_five = models.PositiveSmallIntegerField(_("minutes at a table of five"), default=125)
@@ -27,10 +29,10 @@ class Session(models.Model):
     method = models.CharField(_("draw"), max_length=30, default="random")
     seed = models.PositiveBigIntegerField(_("seed of the draw"), null=True, blank=True)
     draw_report = models.JSONField(_("what the draw reached"), default=dict, blank=True)
-    drawn_at = models.DateTimeField(null=True, blank=True)
-    released_at = models.DateTimeField(null=True, blank=True)
+    drawn_at = models.DateTimeField(_("drawn at"), null=True, blank=True)
+    released_at = models.DateTimeField(_("released at"), null=True, blank=True)
     started_at = models.DateTimeField(_("started"), null=True, blank=True)
-    closed_at = models.DateTimeField(null=True, blank=True)
+    closed_at = models.DateTimeField(_("closed"), null=True, blank=True)
 
     class Meta:
         verbose_name = _("session")
@@ -65,17 +67,29 @@ class Table(models.Model):
         ENTERED = "entered", _("entered")
         VERIFIED = "verified", _("verified")
 
-    session = models.ForeignKey(Session, models.CASCADE, related_name="tables")
+    session = models.ForeignKey(
+        Session, models.CASCADE, related_name="tables", verbose_name=_("session")
+    )
     number = models.PositiveSmallIntegerField(_("number"))
     size = models.PositiveSmallIntegerField(_("players"))
     state = models.CharField(_("state"), max_length=10, choices=State, default=State.OPEN)
     extra_minutes = models.PositiveSmallIntegerField(_("extra minutes"), default=0)
     note = CleanCharField(_("note"), max_length=300, blank=True, default="")
     entered_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+"
+        settings.AUTH_USER_MODEL,
+        models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="+",
+        verbose_name=_("entered by"),
     )
     verified_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+"
+        settings.AUTH_USER_MODEL,
+        models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="+",
+        verbose_name=_("verified by"),
     )
 
     class Meta:
@@ -103,10 +117,12 @@ class Seat(models.Model):
     known. Both are written in the transaction that writes the deals.
     """
 
-    session = models.ForeignKey(Session, models.CASCADE, related_name="seats")
-    table = models.ForeignKey(Table, models.CASCADE, related_name="seats")
+    session = models.ForeignKey(
+        Session, models.CASCADE, related_name="seats", verbose_name=_("session")
+    )
+    table = models.ForeignKey(Table, models.CASCADE, related_name="seats", verbose_name=_("table"))
     position = models.PositiveSmallIntegerField(_("seat"))
-    entry = models.ForeignKey(Entry, models.RESTRICT, related_name="seats")
+    entry = models.ForeignKey(Entry, models.RESTRICT, related_name="seats", verbose_name=_("entry"))
     points = models.IntegerField(_("points"), null=True, blank=True)
     solos_won = models.PositiveSmallIntegerField(_("solos won"), null=True, blank=True)
 

@@ -47,9 +47,9 @@ class Tournament(models.Model):
         default=0,
         help_text=_("The lots follow from it, so anyone can check them."),
     )
-    revision = models.PositiveBigIntegerField(default=0, editable=False)
+    revision = models.PositiveBigIntegerField(_("revision"), default=0, editable=False)
     closed_at = models.DateTimeField(_("closed"), null=True, blank=True, editable=False)
-    created_at = models.DateTimeField(default=timezone.now, editable=False)
+    created_at = models.DateTimeField(_("created"), default=timezone.now, editable=False)
 
     class Meta:
         verbose_name = _("tournament")
@@ -83,8 +83,12 @@ class Staff(models.Model):
         HELPER = "helper", _("helper")
         REFEREE = "referee", _("referee")
 
-    tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="staff")
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="desks")
+    tournament = models.ForeignKey(
+        Tournament, models.CASCADE, related_name="staff", verbose_name=_("tournament")
+    )
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.CASCADE, related_name="desks", verbose_name=_("account")
+    )
     role = models.CharField(_("role"), max_length=10, choices=Role)
 
     class Meta:
@@ -109,8 +113,12 @@ class Entry(models.Model):
         PRESENT = "present", _("present")
         WITHDRAWN = "withdrawn", _("withdrawn")
 
-    tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="entries")
-    player = models.ForeignKey(Player, models.PROTECT, related_name="entries")
+    tournament = models.ForeignKey(
+        Tournament, models.CASCADE, related_name="entries", verbose_name=_("tournament")
+    )
+    player = models.ForeignKey(
+        Player, models.PROTECT, related_name="entries", verbose_name=_("player")
+    )
     start_number = models.PositiveSmallIntegerField(
         _("start number"), validators=[MinValueValidator(1), MaxValueValidator(9999)]
     )

@@ -183,12 +183,9 @@ class Items:
             _wrong(faults, where, _("a list"), value)
             return None
         if not self.least <= len(value) <= self.most:
-            wanted = _("a list of %(least)d to %(most)d, not of %(found)d.") % {
-                "least": self.least,
-                "most": self.most,
-                "found": len(value),
-            }
-            faults.add("bad_input", where, _("Must be %(wanted)s") % {"wanted": wanted})
+            message = _("Must be a list of %(least)d to %(most)d, not of %(found)d.")
+            params = {"least": self.least, "most": self.most, "found": len(value)}
+            faults.add("bad_input", where, message % params)
             return None
         return [self.shape.read(item, f"{where}[{n}]", faults) for n, item in enumerate(value)]
 

@@ -89,8 +89,8 @@ def _row_faults(deal: Content, table: Content) -> list[tuple[str, str]]:
         params = {"found": len(scores), "size": table["size"]}
         found.append(("scores_not_of_table", message % params))
     if scores is not None and sum(scores):
-        message = _("The points add to %(sum)d instead of 0. (TSR 7.3.3)")
-        found.append(("sum_not_zero", message % {"sum": sum(scores)}))
+        message = _("The points add to %(sum)d instead of 0.") % {"sum": sum(scores)}
+        found.append(("sum_not_zero", f"{message} (TSR 7.3.3)"))
     if kind in Deal.SOLO_KINDS:
         if soloist is None or soloist > table["size"]:
             found.append(("soloist_missing", _("A solo names the seat of its soloist.")))

@@ -46,7 +46,9 @@ def _check_people(content: Content, faults: Faults) -> None:
             )
     for name in _repeated(fold(club["name"]) for club in clubs):
         same = [club["name"] for club in clubs if fold(club["name"]) == name]
-        faults.add("club_twice", "clubs", _("The same club twice: %s.") % ", ".join(same))
+        faults.add(
+            "club_twice", "clubs", _("The same club twice: %(names)s.") % {"names": ", ".join(same)}
+        )
     for number in _repeated(p["ddv_number"] for p in players if p["ddv_number"]):
         faults.add(
             "ddv_number_twice",
