@@ -57,8 +57,8 @@ class TestWhatIsNeededNow:
     def test_after_the_last_session_the_result_list(self, desk):
         page = print_page(desk, played(8, 2))
         assert buttons(page, "Jetzt gebraucht") == [
-            "Ergebnisliste",
-            "Ergebnisliste zur Veröffentlichung",
+            "Endstand",
+            "Endstand zur Veröffentlichung",
         ]
         assert "Spiellisten" in buttons(page, "Alles auf Papier")
         assert "Teilnehmerliste" in buttons(page, "Alles auf Papier")

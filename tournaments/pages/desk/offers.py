@@ -1,6 +1,6 @@
 """What the Print page offers, and what of it is needed now."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlencode
@@ -53,7 +53,9 @@ def label_of(kind: str, parameters: Mapping[str, Any]) -> str:
     if kind == "entries":
         return _("Entries and check-in")
     label = (
-        _("Standings after session %(number)s") % {"number": number} if number else _("Result list")
+        _("Standings after session %(number)s") % {"number": number}
+        if number
+        else _("Final result")
     )
     if parameters.get("names") == "public":
         return _("%(document)s, for publication") % {"document": label}
@@ -78,22 +80,29 @@ def offers_of(tournament: Tournament) -> Offers:
         for session in reversed(sessions)
         if session.is_published
     ]
-    if any(session.is_published and session.typed for session in sessions):
+    if _is_over(tournament, sessions):
         groups.insert(0, (_("The whole tournament"), _results(tournament)))
     groups.append((_("Before it starts"), [_entries(tournament)]))
     return Offers(_needed_now(tournament, sessions), groups)
 
 
-def _needed_now(tournament: Tournament, sessions: Iterable[Session]) -> list[Offer]:
+def _needed_now(tournament: Tournament, sessions: list[Session]) -> list[Offer]:
     published = [session for session in sessions if session.is_published]
     if not published:
         return [_entries(tournament)]
+    if _is_over(tournament, sessions):
+        return _results(tournament)
     latest = published[-1]
-    if tournament.is_closed or all(session.state == State.CLOSED for session in sessions):
-        return _results(tournament) if any(session.typed for session in published) else []
     if latest.state == State.CLOSED:
         return [_standings(tournament, latest)]
     return _seats_and_sheets(tournament, latest)
+
+
+def _is_over(tournament: Tournament, sessions: list[Session]) -> bool:
+    """Is the last session played, and is there a result?"""
+    has_results = any(session.is_published and session.typed for session in sessions)
+    closed = all(session.state == State.CLOSED for session in sessions)
+    return has_results and (tournament.is_closed or closed)
 
 
 def _seats_and_sheets(tournament: Tournament, session: Session) -> list[Offer]:
