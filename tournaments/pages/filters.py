@@ -32,8 +32,9 @@ class EntryFilter(django_filters.FilterSet):
             return entries.filter(start_number=parse_number(text, low=0, high=9999))
         except NotANumber:
             pass
-        for word in fold(text[:100]).split("0"):
+        for word in text[:100].split():
+            key = fold(word)
             entries = entries.filter(
-                Q(player__sort_key__contains=word) | Q(player__club__sort_key__contains=word)
+                Q(player__sort_key__contains=key) | Q(player__club__sort_key__contains=key)
             )
         return entries
