@@ -27,3 +27,9 @@ def stored_points(tournament: Tournament, number: int = 1) -> dict[int, list[int
     """The points by table, in seat order."""
     tables = tournament.sessions.get(number=number).tables.prefetch_related("seats")
     return {t.number: [seat.points for seat in t.seats.all()] for t in tables}
+
+
+def seating(tournament: Tournament, number: int = 1) -> list[list[int]]:
+    """The tables of a session as start numbers in seat order."""
+    tables = tournament.sessions.get(number=number).tables.prefetch_related("seats__entry")
+    return [[seat.entry.start_number for seat in table.seats.all()] for table in tables]

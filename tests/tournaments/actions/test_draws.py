@@ -4,7 +4,7 @@ import pytest
 from django.db import OperationalError, connection
 
 from tests.tournaments import factories
-from tests.tournaments.actions.play import drawn
+from tests.tournaments.actions.play import drawn, seating
 from tournaments.actions import draws
 from tournaments.actions.core import AlreadyApplied, Refused
 from tournaments.actions.draws import (
@@ -26,11 +26,6 @@ def tournament_with(players: int, **options) -> Tournament:
     tournament = factories.tournament()
     factories.entries(tournament, players, **options)
     return tournament
-
-
-def seating(tournament: Tournament, number: int = 1) -> list[list[int]]:
-    tables = tournament.sessions.get(number=number).tables.prefetch_related("seats__entry")
-    return [[seat.entry.start_number for seat in table.seats.all()] for table in tables]
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,102 @@
+"""Two people at once on a database of their own: run as a program, prints what came of it.
+
+Threads, each with its own connection, are let go at the same moment. Usage:
+``python -m tests.tournaments.actions.two_at_once`` with DATA_DIR set to an empty folder.
+"""
+
+import json
+import os
+import threading
+from collections.abc import Callable
+
+import django
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+django.setup()
+
+from django.core.management import call_command  # noqa: E402
+from django.db import connection  # noqa: E402
+
+from tests.tournaments.actions.play import drawn, seating, stored_points  # noqa: E402
+from tournaments.actions.core import AlreadyApplied, Refused  # noqa: E402
+from tournaments.actions.draws import draw_session  # noqa: E402
+from tournaments.actions.results import save_totals  # noqa: E402
+from tournaments.actions.sheets import state_digest  # noqa: E402
+from tournaments.models import LogEntry, Seat, Table, Tournament  # noqa: E402
+
+FIRST, SECOND = [3, -3, 0, 0], [6, -6, 0, 0]
+
+
+def at_once(*acts: Callable[[], object]) -> list[str]:
+    """What came of each: "done", or why not."""
+    ready = threading.Barrier(len(acts))
+    outcomes = [""] * len(acts)
+
+    def run(index: int, act: Callable[[], object]) -> None:
+        connection.ensure_connection()
+        ready.wait()
+        try:
+            act()
+            outcomes[index] = "done"
+        except Refused as refusal:
+            outcomes[index] = refusal.code
+        except AlreadyApplied:
+            outcomes[index] = "already"
+        finally:
+            connection.close()
+
+    threads = [threading.Thread(target=run, args=pair) for pair in enumerate(acts)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return sorted(outcomes)
+
+
+def seen(tournament: Tournament) -> str:
+    table = Table.objects.get(session__tournament=tournament, session__number=1, number=1)
+    return state_digest(table, list(table.seats.all()), list(table.deals.all()))
+
+
+def both_save(tournament: Tournament, first_seen: str | None, keys: tuple[str, str]) -> list[str]:
+    return at_once(
+        *(
+            lambda t=totals, k=key: save_totals(
+                Tournament.objects.get(pk=tournament.pk), None, 1, 1, t, seen=first_seen, key=k
+            )
+            for totals, key in zip((FIRST, SECOND), keys, strict=True)
+        )
+    )
+
+
+def main() -> None:
+    call_command("migrate", verbosity=0)
+    told = {}
+    blind = drawn(4)
+    told["without_looking"] = both_save(blind, None, ("a", "b"))
+    careful = drawn(4)
+    told["with_a_look"] = both_save(careful, seen(careful), ("c", "d"))
+    points = stored_points(careful)[1]
+    told["whole"] = points in (FIRST, SECOND)
+    told["revisions"] = list(
+        LogEntry.objects.filter(tournament=careful, action="save_totals").values_list(
+            "after__totals", flat=True
+        )
+    ) == [points]
+    same = drawn(4)
+    told["same_key"] = both_save(same, None, ("e", "e"))
+    draft = drawn(12, release=False)
+    told["two_draws"] = at_once(
+        *(
+            lambda s=seed: draw_session(Tournament.objects.get(pk=draft.pk), None, 1, seed=s)
+            for seed in (1, 2, 3)
+        )
+    )
+    tables = seating(draft)
+    told["one_draft"] = sorted(sum(tables, [])) == list(range(1, 13)) and len(tables) == 3
+    told["seats"] = Seat.objects.filter(session__tournament=draft).count()
+    print(json.dumps(told))
+
+
+if __name__ == "__main__":
+    main()
