@@ -1,9 +1,10 @@
 """``export_tournament``, ``import_tournament`` and ``check_tournament`` from the command line."""
 
 import json
+import sys
 
 import pytest
-from django.core.management import ManagementUtility
+from django.core.management import CommandError, call_command
 
 from tests.tournaments import factories
 from tests.tournaments.transfer.conftest import as_bytes, small_file
@@ -19,9 +20,12 @@ def run(capfdbinary):
     def call(*arguments: object) -> tuple[int, bytes, str]:
         code = 0
         try:
-            ManagementUtility(["manage.py", *map(str, arguments)]).execute()
+            call_command(*map(str, arguments))
         except SystemExit as stop:
             code = stop.code or 0
+        except CommandError as error:  # what manage.py prints before it exits
+            code = error.returncode
+            print(error, file=sys.stderr)
         output = capfdbinary.readouterr()
         return code, output.out, output.err.decode()
 
