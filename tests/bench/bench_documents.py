@@ -1,7 +1,10 @@
-"""How long the papers take, from the database to the bytes: ``python -m tests.bench documents``."""
+"""How long the papers take, from the database to the bytes: ``python -m tests.bench documents``.
+
+Seconds of the processor, so that other work on the machine counts as little as may be.
+"""
 
 from io import BytesIO
-from time import perf_counter
+from time import process_time
 
 from tests.tournaments.played import played
 
@@ -16,16 +19,16 @@ def run() -> None:
     tables = played(TABLES * 4, 1, slug="bench-sheets")
     large = played(ENTRIES, 3, slug="bench-lists")
     documents.make(large, "entries")  # the fonts are read once in a process
-    print("Papers, one core, fonts read before")
+    print("Papers, seconds of one core, fonts read before")
     for what, tournament, kind, given in (
         (f"score sheets, {TABLES} tables", tables, "sheets", {"session": 1}),
         (f"seat plan, {ENTRIES} players", large, "seats", {"session": 1}),
         (f"result list, {ENTRIES} players", large, "results", {}),
         (f"list of entries, {ENTRIES} players", large, "entries", {}),
     ):
-        start = perf_counter()
+        start = process_time()
         content = documents.make(tournament, kind, given)
-        seconds = perf_counter() - start
+        seconds = process_time() - start
         pages = len(PdfReader(BytesIO(content)).pages)
         print(
             f"  {what:<32} {seconds:6.2f} s   {pages:3} pages   "

@@ -89,7 +89,12 @@ def test_shared_ranks_withdrawn_players_and_adjustments_are_explained():
 
 def test_the_list_for_publication_has_full_names_only_with_consent():
     tournament = played(8, 1)
+    entry = tournament.entries.first()
+    Adjustment.objects.create(entry=entry, points=-12, reason="Kiebitzen", given_by="S. Richter")
     text = " ".join(pages(documents.make(tournament, "results", {"names": "public"})))
+    assert "−12 Punkte außerhalb der Listen" in text
+    assert "Kiebitzen" not in text
+    assert "Richter" not in text
     for player in Player.objects.all():
         assert player.public_name in text
         assert (player.list_name in text) == player.publish_name
