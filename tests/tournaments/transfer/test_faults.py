@@ -235,6 +235,7 @@ def test_faults_without_end_are_cut():
         (b"[" * 100_000, "nested too deeply"),
         (b"[" * 300 + b"]" * 300, "nested too deeply"),
         (b'{"a":' * 60 + b"1" + b"}" * 60, "nested too deeply"),
+        (b"[" + b"[]," * 1_000_000 + b"0]", "more objects and lists"),
         (b"{}", "no tournament file"),
         (b'{"format": "pairs"}', "no tournament file"),
         (b'{"format": "doppelkopf-tournament"}', "version null"),
