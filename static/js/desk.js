@@ -130,6 +130,9 @@ if (sheet) {
   let touched = document.querySelector(".alert") !== null;
   sheet.addEventListener("input", () => (touched = true));
   sheet.addEventListener("submit", () => (touched = false));
+  sheet.addEventListener("click", (event) => {
+    if (event.target.closest(".sheet-acts a")) touched = false; // "Keep what is saved" is a choice
+  });
   window.addEventListener("beforeunload", (event) => {
     if (touched) event.preventDefault();
   });

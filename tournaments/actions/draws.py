@@ -113,6 +113,13 @@ def recall_session(
                 _("Only a released session whose clock has not started can be taken back."),
                 code="state",
             )
+        later = this.tournament.sessions.filter(number__gt=number, state=Session.State.DRAFTED)
+        if drawn_on_it := later.first():
+            raise Refused(
+                _("The draft of session %(later)s was drawn on this one; discard it first.")
+                % {"later": drawn_on_it.number},
+                code="later_draft",
+            )
         if session.tables.filter(deals__isnull=False).exists():
             raise Refused(
                 _("There are results already; clear those tables first."), code="has_results"

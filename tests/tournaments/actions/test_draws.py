@@ -189,6 +189,16 @@ def test_a_release_is_taken_back_with_a_reason_before_anything_is_played():
         recall_session(tournament, None, 1, reason="zu spät")
 
 
+def test_a_release_that_a_later_draft_rests_on_is_not_taken_back():
+    tournament = drawn(8)
+    draw_session(tournament, None, 2)
+    with pytest.raises(Refused) as refusal:
+        recall_session(tournament, None, 1, reason="Nr. 3 kam nicht")
+    assert refusal.value.code == "later_draft"
+    discard_draft(tournament, None, 2)
+    recall_session(tournament, None, 1, reason="Nr. 3 kam nicht")
+
+
 def test_later_sessions_wait_for_earlier_ones_and_know_who_met():
     tournament = tournament_with(16)
     with pytest.raises(Refused) as refusal:

@@ -4,6 +4,7 @@ import pytest
 
 from tests.tournaments import factories
 from tests.tournaments.actions.play import drawn, legal_rows, stored_points
+from tournaments.actions.adjustments import adjust
 from tournaments.actions.core import AlreadyApplied, Refused
 from tournaments.actions.results import (
     Conflict,
@@ -12,8 +13,14 @@ from tournaments.actions.results import (
     save_totals,
     verify_table,
 )
-from tournaments.actions.sessions import close_session, reopen_session, start_session
+from tournaments.actions.sessions import (
+    close_session,
+    extra_minutes,
+    reopen_session,
+    start_session,
+)
 from tournaments.actions.sheets import state_digest
+from tournaments.actions.tournaments import close_tournament
 from tournaments.models import Deal, LogEntry, Session, Table, Tournament
 
 pytestmark = pytest.mark.django_db
@@ -275,6 +282,54 @@ def test_a_session_starts_closes_and_reopens():
     assert LogEntry.objects.first().reason == "Protest"
     with pytest.raises(Refused):
         reopen_session(tournament, None, 1, reason="noch einmal")
+
+
+def test_a_table_gets_extra_minutes_from_director_or_referee():
+    tournament = drawn(4)
+    referee = factories.staff(tournament, "referee")
+    revision = tournament.revision
+    extra_minutes(tournament, referee, 1, 1, 5, note=" Licht aus ", key="m")
+    at = table(tournament, 1)
+    assert (at.extra_minutes, at.note) == (5, "Licht aus")
+    log = LogEntry.objects.get(tournament=tournament, revision=revision + 1)
+    assert log.before == {"extra_minutes": 0, "note": ""}
+    assert log.after == {"extra_minutes": 5, "note": "Licht aus"}
+    with pytest.raises(AlreadyApplied):
+        extra_minutes(tournament, referee, 1, 1, 9, key="m")
+    for actor, minutes, code in (
+        (factories.staff(tournament, "helper"), 5, "role"),
+        (None, -1, "minutes"),
+        (None, 121, "minutes"),
+    ):
+        with pytest.raises(Refused) as refusal:
+            extra_minutes(tournament, actor, 1, 1, minutes)
+        assert refusal.value.code == code
+    save_totals(tournament, None, 1, 1, [0, 0, 0, 0])
+    close_session(tournament, None, 1)
+    with pytest.raises(Refused):
+        extra_minutes(tournament, None, 1, 1, 9)
+
+
+def test_a_closed_tournament_takes_no_results():
+    tournament = drawn(4)
+    save_totals(tournament, None, 1, 1, [0, 0, 0, 0])
+    close_session(tournament, None, 1)
+    Session.objects.filter(tournament=tournament, state="planned").delete()
+    close_tournament(tournament, None)
+    for act in (
+        lambda: save_totals(tournament, None, 1, 1, [1, -1, 0, 0]),
+        lambda: save_sheet(tournament, None, 1, 1, legal_rows(4)),
+        lambda: verify_table(tournament, None, 1, 1),
+        lambda: clear_table(tournament, None, 1, 1, reason="weg"),
+        lambda: reopen_session(tournament, None, 1, reason="weg"),
+        lambda: adjust(
+            tournament, None, start_number=1, points=-1, reason="weg", given_by="Schiri"
+        ),
+    ):
+        with pytest.raises(Refused) as refusal:
+            act()
+        assert refusal.value.code == "closed"
+    assert stored_points(tournament) == {1: [0, 0, 0, 0]}
 
 
 @pytest.mark.parametrize("role", ["helper", "referee"])

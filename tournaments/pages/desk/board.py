@@ -6,7 +6,6 @@ from datetime import datetime, timedelta
 
 from django.db.models import Prefetch
 from django.utils import timezone
-from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from rules.ruleset import get_ruleset
@@ -47,6 +46,7 @@ class TableView:
     places: list[Place]
     faults: list[str] = field(default_factory=list)
     is_begun: bool = False
+    extra_minutes: int = 0
     totals_only: bool = False
 
     @property
@@ -77,6 +77,7 @@ def _view(tournament: Tournament, session: Session, table: Table) -> TableView:
         look=look,
         places=places_of(table.seats.all()),
         faults=[finding_sentence(finding) for finding in errors],
+        extra_minutes=table.extra_minutes,
         is_begun=table.state == Table.State.OPEN and bool(deals),
         totals_only=is_totals_only(deals),
     )
@@ -129,18 +130,19 @@ def clock_text(seconds: int) -> str:
     return f"{'+' if seconds < 0 else ''}{minutes}:{rest:02}"
 
 
-def clock_of(session: Session | None, sizes: set[int] | None = None) -> Clock | None:
-    """The clock of a running session, for the sizes of table that it has; None if none runs."""
+def clock_of(session: Session | None, sizes: set[int], extra: int = 0) -> Clock | None:
+    """The clock of a running session, for the sizes of table that it has; None if none runs.
+
+    ``extra`` are the minutes that the one table shown has more than the others.
+    """
     if session is None or session.state != Session.State.RUNNING or session.started_at is None:
         return None
-    if sizes is None:
-        sizes = set(session.tables.values_list("size", flat=True))
     times = {
-        4: (_("Tables of four"), session.minutes),
-        5: (_("Tables of five"), session.minutes_five),
+        4: (pgettext("tables", "fours"), session.minutes),
+        5: (pgettext("tables", "fives"), session.minutes_five),
     }
     ends = [
-        (label, session.started_at + timedelta(minutes=minutes))
+        (label, session.started_at + timedelta(minutes=minutes + extra))
         for size, (label, minutes) in times.items()
         if size in sizes
     ]

@@ -68,12 +68,13 @@ LABELS = {
     "repeats": gettext_lazy("repeats"),
     "state": gettext_lazy("state"),
     "totals": gettext_lazy("points"),
-    "how": gettext_lazy("verified by"),
+    "how": gettext_lazy("verified through"),
     "points": gettext_lazy("points"),
     "reason": gettext_lazy("reason"),
     "given_by": gettext_lazy("given by"),
     "session": gettext_lazy("session"),
     "extra_minutes": gettext_lazy("extra minutes"),
+    "note": gettext_lazy("note"),
 }
 # Values that are codes, by what they stand under.
 _CODES: Mapping[str, Mapping[Any, Any]] = {

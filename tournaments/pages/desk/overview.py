@@ -32,6 +32,11 @@ def overview(request: HttpRequest, tournament: Tournament) -> HttpResponse:
             "step": step,
             "buttons": buttons(tournament, step),
             "session": shown,
+            "other_sessions": [
+                one
+                for one in sessions
+                if one is not shown and one.state not in (State.PLANNED, State.CLOSED)
+            ],
             "sessions_in_all": len(sessions),
             "tables": tables,
             "clock": clock_of(shown, {table.size for table in tables}),

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_POST
 
 from tournaments.actions.core import AlreadyApplied, Refused
 from tournaments.actions.results import Conflict, clear_table, save_totals, verify_table
+from tournaments.actions.sessions import MOST_EXTRA_MINUTES, extra_minutes
 from tournaments.actions.sheets import (
     finding_sentence,
     is_totals_only,
@@ -23,7 +24,7 @@ from tournaments.actions.sheets import (
 from tournaments.models import Seat, Session, Table, Tournament
 from tournaments.numbers import NotANumber, parse_number
 from tournaments.pages.desk.board import clock_of, places_of
-from tournaments.pages.support import desk_view, new_key
+from tournaments.pages.support import attempt, desk_view, new_key
 
 
 class TableAtDesk:
@@ -82,7 +83,7 @@ class TableAtDesk:
             "warned": any(finding.severity == "warning" for finding in findings),
             "is_open": self.session.state != Session.State.CLOSED and not self.tournament.is_closed,
             "next_missing": self.next_missing(),
-            "clock": clock_of(self.session, {self.table.size}),
+            "clock": clock_of(self.session, {self.table.size}, self.table.extra_minutes),
             "once": new_key(),
         }
 
@@ -238,6 +239,34 @@ def clear(request: HttpRequest, tournament: Tournament, session: int, number: in
     return redirect(table_address(desk))
 
 
+@require_POST
+@desk_view
+def give_minutes(
+    request: HttpRequest, tournament: Tournament, session: int, number: int
+) -> HttpResponse:
+    desk = TableAtDesk(tournament, session, number)
+    try:
+        minutes = parse_number(request.POST.get("minutes", ""), low=0, high=MOST_EXTRA_MINUTES)
+    except NotANumber as fault:
+        messages.error(request, _("Extra minutes: %(why)s") % {"why": fault})
+        return redirect(table_address(desk))
+    attempt(
+        request,
+        lambda: extra_minutes(
+            tournament,
+            request.user,
+            session,
+            number,
+            minutes,
+            note=request.POST.get("note", ""),
+            key=request.POST.get("once", "")[:64],
+        ),
+        done=_("Table %(table)s has %(minutes)s extra minutes.")
+        % {"table": number, "minutes": minutes},
+    )
+    return redirect(table_address(desk))
+
+
 def table_address(desk: TableAtDesk) -> str:
     name = "sheet" if desk.has_sheet else "table"
     return reverse(name, args=(desk.tournament.slug, desk.session.number, desk.table.number))
@@ -247,5 +276,6 @@ _TABLE = "sessions/<int:session>/tables/<int:number>/"
 urlpatterns = [
     path(_TABLE, table, name="table"),
     path(f"{_TABLE}verify/", verify, name="verify-table"),
+    path(f"{_TABLE}minutes/", give_minutes, name="extra-minutes"),
     path(f"{_TABLE}clear/", clear, name="clear-table"),
 ]
