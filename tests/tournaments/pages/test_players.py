@@ -127,9 +127,11 @@ def test_several_start_numbers_are_typed_at_once(client, tournament, at, who, pr
 def test_all_are_here(client, tournament, at):
     factories.entries(tournament, 3, present=False)
     withdraw(tournament, None, 3)
-    answer = client.post(at("check-in"), {"who": "all"}, follow=True)
+    sent = {"who": "all", "typed": "1"}
+    answer = client.post(at("check-in"), sent, follow=True)
     assert statuses() == {1: "present", 2: "present", 3: "withdrawn"}
-    assert "2 Spieler anwesend" in text(answer)
+    assert "Anwesend: Adler, Ute; Brandt, Jo" in text(answer)
+    assert "Nichts geändert" in text(client.post(at("check-in"), sent, follow=True))
 
 
 @pytest.mark.parametrize("who", ["", "x", "1,5x", "99", "1-", "0", "<b>", "\x00", "9" * 5000])

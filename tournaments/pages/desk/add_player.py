@@ -25,6 +25,10 @@ _NEW = "new"
 class NewPersonForm(PersonForm):
     present = forms.BooleanField(label=gettext_lazy("is here already"), required=False)
 
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["last_name"].widget.attrs["autofocus"] = True
+
 
 @desk_view
 def add_player(request: HttpRequest, tournament: Tournament) -> HttpResponse:

@@ -61,9 +61,14 @@ def check_in_players(request: HttpRequest, tournament: Tournament) -> HttpRespon
         changed = check_in(
             tournament, request.user, numbers, present=present, key=request.POST.get("once") or None
         )
-        if who == "all" or len(changed) > 1:
+        if not changed:
+            messages.info(request, _("Nothing changed: it was noted already."))
+        elif len(changed) > 3:
             text = ngettext("%(n)s player checked in.", "%(n)s players checked in.", len(changed))
             messages.success(request, text % {"n": len(changed)})
+        elif "typed" in request.POST:
+            names = "; ".join(entry.player.list_name for entry in changed)
+            messages.success(request, _("Checked in: %(names)s") % {"names": names})
 
     attempt(request, note)
     return redirect(_back(request, tournament))

@@ -13,7 +13,6 @@ from tournaments.actions.core import AlreadyApplied, Refused
 from tournaments.actions.tournaments import create_tournament
 from tournaments.models import Staff, Tournament
 from tournaments.pages.lists import show_page
-from tournaments.pages.support import new_key
 from tournaments.pages.tables_setup import TournamentsTable
 from tournaments.pages.tournament_form import TournamentForm
 
@@ -33,6 +32,7 @@ def desk(request: HttpRequest) -> HttpResponse:
 @login_required
 def new_tournament(request: HttpRequest) -> HttpResponse:
     form = TournamentForm(request.POST or None, initial={"starts_on": timezone.localdate()})
+    form.fields["name"].widget.attrs["autofocus"] = True
     if request.method == "POST" and form.is_valid():
         try:
             tournament = create_tournament(request.user, key=form.key, **form.settings())
@@ -43,7 +43,7 @@ def new_tournament(request: HttpRequest) -> HttpResponse:
         else:
             messages.success(request, _("The tournament is set up. Who plays?"))
             return redirect("players", tournament.slug)
-    return render(request, "desk/new_tournament.html", {"form": form, "fresh_key": new_key()})
+    return render(request, "desk/new_tournament.html", {"form": form})
 
 
 urlpatterns = [
