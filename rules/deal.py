@@ -84,6 +84,11 @@ class Deal:
         return self._turns[0]
 
     @property
+    def trick_order(self) -> tuple[int, ...]:
+        """The four seats in the order in which they play to the trick."""
+        return self._turns
+
+    @property
     def legal_cards(self) -> tuple[str, ...]:
         """The cards that whoever's turn it is may play (TSR 5.2); none when the deal is over."""
         seat = self.turn
