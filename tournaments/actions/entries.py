@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.actions.address_book import new_player, person_values
 from tournaments.actions.core import Change, Refused, change
+from tournaments.actions.find import entry_of
 from tournaments.models import Entry, Player, Seat, Session, Tournament
 from tournaments.models.text import clean_text, fold
 
@@ -113,7 +114,10 @@ def check_in(
                 this.tournament.entries.filter(start_number__in=wanted).select_related("player")
             )
             if missing := wanted - {entry.start_number for entry in entries}:
-                raise _unknown_number(min(missing))
+                raise Refused(
+                    _("Nobody has start number %(number)s.") % {"number": min(missing)},
+                    code="no_entry",
+                )
             for entry in entries:
                 _refuse_withdrawn(entry)
             changed = [entry for entry in entries if entry.status != status]
@@ -145,7 +149,7 @@ def withdraw(
     unless ``even_seated`` says that this is known (the seat stays).
     """
     with change(tournament, actor, "withdraw", key=key) as this:
-        entry = entry_numbered(this.tournament, start_number)
+        entry = entry_of(this.tournament, start_number)
         _refuse_withdrawn(entry)
         seat = _seat_without_result(entry)
         if seat and not even_seated:
@@ -169,20 +173,13 @@ def reinstate(
 ) -> Entry:
     """Let a withdrawn player play on: registered again, to be checked in."""
     with change(tournament, actor, "reinstate", key=key) as this:
-        entry = entry_numbered(this.tournament, start_number)
+        entry = entry_of(this.tournament, start_number)
         if entry.status != Entry.Status.WITHDRAWN:
             raise Refused(
                 _("%(name)s has not withdrawn.") % {"name": entry.player.list_name},
                 code="not_withdrawn",
             )
         _set_status(this, entry, Entry.Status.REGISTERED)
-    return entry
-
-
-def entry_numbered(tournament: Tournament, start_number: int) -> Entry:
-    entry = tournament.entries.filter(start_number=start_number).select_related("player").first()
-    if entry is None:
-        raise _unknown_number(start_number)
     return entry
 
 
@@ -218,11 +215,3 @@ def _refuse_withdrawn(entry: Entry) -> None:
         raise Refused(
             _("%(name)s has withdrawn.") % {"name": entry.player.list_name}, code="withdrawn"
         )
-
-
-def _unknown_number(start_number: int) -> Refused:
-    return Refused(
-        _("Nobody has the start number %(number)s.") % {"number": start_number},
-        where=start_number,
-        code="unknown_start_number",
-    )
