@@ -41,7 +41,9 @@ def fold(value: str) -> str:
     blank is ignored by some). Letters of other scripts follow "z" by their code point. A name
     without any letter or digit is told apart by its signs.
     """
-    decomposed = unicodedata.normalize("NFKD", value.casefold().translate(_LETTERS))
+    # Taking letters apart can leave capitals (𝑨) and letters to be replaced (ǿ), so that comes first.
+    decomposed = unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", value).casefold())
+    decomposed = decomposed.translate(_LETTERS)
     key: list[str] = []
     for char in decomposed:
         if unicodedata.combining(char):

@@ -90,6 +90,13 @@ def test_cleaning_twice_changes_nothing_more(text):
     assert bool(fold(once)) == bool(once) or not once.strip()
 
 
+@pytest.mark.parametrize(
+    ("name", "key"), [("𝑨dler", "adler"), ("Ǿre", "ore"), ("STRAẞE", "strasse"), ("İnce", "ince")]
+)
+def test_unusual_letters_are_sorted_like_their_plain_ones(name, key):
+    assert fold(name) == key
+
+
 @given(st.text(max_size=60))
 def test_a_sort_key_is_plain(text):
     key = fold(text)

@@ -15,7 +15,7 @@ from tournaments.transfer.export import export_tournament
 
 pytestmark = pytest.mark.django_db
 in_one_database = settings(
-    max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=80, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
 
 LEAVES = (
