@@ -41,7 +41,7 @@ def fold(value: str) -> str:
     blank is ignored by some). Letters of other scripts follow "z" by their code point. A name
     without any letter or digit is told apart by its signs.
     """
-    # Taking letters apart can leave capitals (𝑨) and letters to be replaced (ǿ), so that comes first.
+    # Taken apart first: that can leave capitals (𝑨) and letters to be replaced (ǿ).
     decomposed = unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", value).casefold())
     decomposed = decomposed.translate(_LETTERS)
     key: list[str] = []
