@@ -41,9 +41,10 @@ def free_port() -> int:
         return probe.getsockname()[1]
 
 
-def get(url: str) -> tuple[int, str]:
+def get(url: str, **headers: str) -> tuple[int, str]:
     try:
-        with urllib.request.urlopen(url, timeout=20) as response:
+        request = urllib.request.Request(url, headers=headers)
+        with urllib.request.urlopen(request, timeout=20) as response:
             return response.status, response.read().decode()
     except urllib.error.HTTPError as error:
         return error.code, error.read().decode()
@@ -177,7 +178,9 @@ def test_the_hall_gets_an_address_and_a_qr_code(installation):
     with serving(folder, "--lan", "--address", "127.0.0.2") as server:
         there = get(f"http://127.0.0.2:{server.port}/")
         here = get(f"{server.url}/")
+        elsewhere = get(f"{server.url}/", Host="elsewhere.example")
     assert there[0] == here[0] == 200
+    assert elsewhere[0] == 400
     assert f"http://127.0.0.2:{server.port}/" in server.said
     assert "█" in server.said
 
