@@ -56,7 +56,8 @@ def read_replay(record: Record) -> DealRecord:
         reservations = _reservations(record["reservations"], seats, ruleset)
     done = None
     if "pflichtsolo_done" in record:
-        done = _positions(record["pflichtsolo_done"], "pflichtsolo_done", 1, 5)
+        table_size = 5 if dealer == 5 or 5 in seats else 4
+        done = _positions(record["pflichtsolo_done"], "pflichtsolo_done", 1, table_size)
     hands = _hands(record, seats)
     plays = _cards(present(record, "plays"), "plays", "")
     rest = _ends(record["ends"], len(plays)) if "ends" in record else None

@@ -175,6 +175,7 @@ def changed(path, value):
         (("reservations", 1, "contract"), "aces", "“reservations[1].contract” is only for a solo."),
         (("reservations", 1, "wants"), "lustsolo", "“reservations[1].contract” is missing: seat 4"),
         (("pflichtsolo_done",), [1, 1], "“pflichtsolo_done” must be a list of different whole"),
+        (("pflichtsolo_done",), [5], "“pflichtsolo_done” must be a list of different whole"),
         (("pflichtsolo_done",), 3, "“pflichtsolo_done” must be a list"),
         (("calls",), {}, "“calls” must be a list"),
         (("calls",), [3], "“calls[0]” must be an object"),
