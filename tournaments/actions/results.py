@@ -3,87 +3,21 @@
 Deal rows, the seats' points and solos and the table's state are written in one transaction.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.utils.translation import gettext as _
 
 from scoring.sheet import WARNING, SheetRow, check_sheet
 from tournaments.actions import sheets
-from tournaments.actions.core import Change, Refused, change
+from tournaments.actions.at_table import TableUnderWay, at_table
+from tournaments.actions.core import Refused
 from tournaments.actions.draws import required_reason
-from tournaments.actions.find import session_of, table_of
-from tournaments.models import SCORE_FIELDS, Deal, Seat, Session, Table, Tournament
+from tournaments.models import SCORE_FIELDS, Deal, Seat, Table, Tournament
 
 # How a table came to be verified, as the log says it.
 BY_SECOND_KEYING = "second_keying"
 BY_COMPARISON = "comparison"
-
-
-class Conflict(Refused):
-    """Someone else saved this table after the form was made; nothing was overwritten."""
-
-
-@dataclass
-class _Desk:
-    """A table under way in a change: what is stored for it now."""
-
-    this: Change
-    table: Table
-    seats: list[Seat]
-    deals: list[Deal]
-
-    def told(self) -> dict[str, Any] | None:
-        """The table's result as the log keeps it; None before there is one."""
-        if not self.deals:
-            return None
-        return {
-            "state": self.table.state,
-            "totals": sheets.totals_of(self.table.size, self.deals),
-            "rows": [sheets.deal_as_dict(deal) for deal in self.deals],
-        }
-
-
-@contextmanager
-def _at_table(
-    tournament: Tournament,
-    actor: Any,
-    action: str,
-    session: int,
-    table: int,
-    key: str | None,
-    seen: str | None,
-) -> Iterator[_Desk]:
-    with change(tournament, actor, action, key=key) as this:
-        at = session_of(this.tournament, session)
-        found = table_of(at, table) if at.is_published else None
-        if found is None:
-            raise Refused(
-                _("Session %(number)s is not released, so it has no results.")
-                % {"number": session},
-                code="state",
-            )
-        if at.state == Session.State.CLOSED:
-            raise Refused(
-                _("Session %(number)s is closed. Reopen it before you correct a result.")
-                % {"number": session},
-                code="session_closed",
-            )
-        desk = _Desk(this, found, list(found.seats.all()), list(found.deals.all()))
-        if seen is not None and seen != sheets.state_digest(found, desk.seats, desk.deals):
-            raise Conflict(
-                _("Someone else changed table %(table)s in the meantime. Nothing was overwritten.")
-                % {"table": table},
-                code="conflict",
-            )
-        this.subject = f"{session}/{table}"
-        this.before = desk.told()
-        yield desk
-        desk.deals = list(found.deals.all())
-        told = desk.told()
-        this.after = {**told, **(this.after or {})} if told else None
 
 
 def save_totals(
@@ -102,7 +36,7 @@ def save_totals(
     verify the table; others are refused, since they would throw its deals away. ``seen`` is the
     ``state_digest`` the form was made from; raises Conflict when it is no longer true.
     """
-    with _at_table(tournament, actor, "save_totals", session, table, key, seen) as desk:
+    with at_table(tournament, actor, "save_totals", session, table, key, seen) as desk:
         totals = _sound_totals(desk.table, totals)
         if desk.deals and not sheets.is_totals_only(desk.deals):
             _compare_with_sheet(desk, actor, totals)
@@ -130,7 +64,7 @@ def save_sheet(
     number (TSR 7.3.3); every other finding is stored and keeps the table from being verified.
     Totals typed before that agree with a faultless sheet verify the table.
     """
-    with _at_table(tournament, actor, "save_sheet", session, table, key, seen) as desk:
+    with at_table(tournament, actor, "save_sheet", session, table, key, seen) as desk:
         size = desk.table.size
         sheet = sheets.rows_from_records(size, rows)
         _refuse_unsound(sheet, complete)
@@ -161,7 +95,7 @@ def verify_table(
 
     Errors on the sheet block this; warnings do unless ``confirmed``.
     """
-    with _at_table(tournament, actor, "verify_table", session, table, key, seen) as desk:
+    with at_table(tournament, actor, "verify_table", session, table, key, seen) as desk:
         if desk.table.state != Table.State.ENTERED:
             raise Refused(
                 _("Table %(table)s is %(state)s, so there is nothing to verify.")
@@ -193,7 +127,7 @@ def clear_table(
     key: str | None = None,
 ) -> Table:
     """Throw a table's result away; the log keeps it and the reason."""
-    with _at_table(tournament, actor, "clear_table", session, table, key, seen) as desk:
+    with at_table(tournament, actor, "clear_table", session, table, key, seen) as desk:
         desk.this.reason = required_reason(reason)
         if not desk.deals:
             raise Refused(_("There is nothing to clear here."), code="state")
@@ -256,7 +190,7 @@ def _refuse_unsound(rows: Sequence[SheetRow], complete: bool) -> None:
             )
 
 
-def _compare_with_sheet(desk: _Desk, actor: Any, totals: list[int]) -> None:
+def _compare_with_sheet(desk: TableUnderWay, actor: Any, totals: list[int]) -> None:
     added = sheets.totals_of(desk.table.size, desk.deals)
     if totals != added:
         differing = [str(n) for n, pair in enumerate(zip(totals, added, strict=True), 1)
@@ -293,7 +227,7 @@ def _outcomes(
 
 
 def _write(
-    desk: _Desk,
+    desk: TableUnderWay,
     actor: Any,
     rows: Sequence[SheetRow],
     outcomes: Sequence[Any],
@@ -329,7 +263,7 @@ def _deal(table: Table, number: int, row: SheetRow, outcome: Any) -> Deal:
     )
 
 
-def _set_verified(desk: _Desk, actor: Any, how: str) -> None:
+def _set_verified(desk: TableUnderWay, actor: Any, how: str) -> None:
     desk.table.state = Table.State.VERIFIED
     desk.table.verified_by = actor
     desk.table.save(update_fields=["state", "verified_by"])

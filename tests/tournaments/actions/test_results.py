@@ -5,9 +5,9 @@ import pytest
 from tests.tournaments import factories
 from tests.tournaments.actions.play import drawn, legal_rows, stored_points
 from tournaments.actions.adjustments import adjust
+from tournaments.actions.at_table import Conflict
 from tournaments.actions.core import AlreadyApplied, Refused
 from tournaments.actions.results import (
-    Conflict,
     clear_table,
     save_sheet,
     save_totals,

@@ -152,6 +152,22 @@ def test_faults_are_stored_said_and_keep_the_table_from_being_verified(client):
     assert "kann also nicht geprüft werden" in response.content.decode()
 
 
+def test_where_the_law_is_silent_the_sheet_says_so_and_offers_the_default(client):
+    """Table of five: only the dealer still owes its Pflichtsolo, and the dealer has no cards."""
+    desk = Desk(client, drawn(5))
+    data = {f"n{n}w": "0" for n in range(1, 26)}
+    for number, soloist in enumerate((2, 3, 4, 5), start=1):
+        data |= {f"p{number}s": str(soloist), f"p{number}v": "1", f"p{number}a": "0"}
+    data |= {"p5s": "1", "p5v": "2"}
+    page = desk.post("check-sheet", 1, 1, **data).content.decode()
+    assert "die TSR sagen nicht, wer dann gibt" in page
+    assert re.search(r'id="p5-d"[^>]*>2<', page)
+    desk.post("sheet", 1, 1, **data, seen=desk.seen("sheet", 1, 1))
+    assert Deal.objects.get(row=30).scores == [6, 0, -2, -2, -2]
+    desk.post("verify-table", 1, 1, seen=desk.seen("sheet", 1, 1))
+    assert Table.objects.get().state == "verified"
+
+
 def test_who_comes_second_sees_the_lines_that_differ(client):
     desk = Desk(client, drawn(4))
     rows = legal_rows(4, penalties=False)

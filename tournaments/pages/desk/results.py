@@ -10,8 +10,9 @@ from django.urls import path, reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
+from tournaments.actions.at_table import Conflict
 from tournaments.actions.core import AlreadyApplied, Refused
-from tournaments.actions.results import Conflict, clear_table, save_totals, verify_table
+from tournaments.actions.results import clear_table, save_totals, verify_table
 from tournaments.actions.sessions import MOST_EXTRA_MINUTES, extra_minutes
 from tournaments.actions.sheets import (
     finding_sentence,

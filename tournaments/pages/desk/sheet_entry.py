@@ -10,8 +10,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
+from tournaments.actions.at_table import Conflict
 from tournaments.actions.core import AlreadyApplied, Refused
-from tournaments.actions.results import Conflict, save_sheet
+from tournaments.actions.results import save_sheet
 from tournaments.actions.sheets import errors_in, report_of, stored_rows
 from tournaments.models import Table, Tournament
 from tournaments.pages.desk.results import TableAtDesk, saved_sentence

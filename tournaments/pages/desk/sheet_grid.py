@@ -40,6 +40,7 @@ class Line:
     look: str = ""
     faults: list[str] = field(default_factory=list)
     due: str = ""
+    note: str = ""
 
 
 @dataclass
@@ -129,6 +130,11 @@ class _Lines:
             place, f"P{number}", str(dealer or ""), typed, look, _kind_text(row),
             dealer if self.typed.size == 5 else None,
         )  # fmt: skip
+        if place in self.row_at and self.report.rows[self.row_at[place]].step.needs_decision:
+            line.note = _(
+                "Only the dealer still owed a Pflichtsolo, and the TSR do not say who deals then "
+                "(4.2.3). Taken as dealt by the next seat; the director decides."
+            )
         first_blank = next((n for n, s in enumerate(self.typed.solos, 1) if s.is_blank), None)
         if number == first_blank and self.report.next and self.report.next.vorfuehrung:
             line.due = str(self.report.next.vorfuehrung)

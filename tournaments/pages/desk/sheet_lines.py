@@ -6,7 +6,8 @@ end, as Vorführung), a penalty line likewise (or "P2": after the second Pflicht
 
 What a normal line may hold: the winners' seats and the value ("13", "2"; also "13 2" in the
 first field); one winner, or three, is a game one played alone; 0 is a deal worth nothing; "x" a
-struck deal; "=3 -1 -1 -1" the points themselves, for what the short form cannot say.
+struck deal; "=3 -1 -1 -1" the points themselves, for what the short form cannot say, with the soloist's seat
+if it was played alone.
 """
 
 import re
@@ -191,7 +192,7 @@ def normal_row(line: NormalLine, size: int, dealer: int | None) -> SheetRow | No
         worth = _number(value, low=0)
         scores = {seat: worth if seat in seats else -worth for seat in playing}
         return SheetRow(DealKind.NORMAL, None, _scores(scores, size))
-    kind = DealKind(line.k) if line.k in ALONE_AMONG_NORMAL else DealKind.LUSTSOLO
+    kind = _alone_kind(line)
     if len(seats) == 1:
         return _alone(kind, seats[0], _number(value, low=-HIGHEST_VALUE), playing, size)
     soloist = next(seat for seat in playing if seat not in seats)
@@ -229,9 +230,15 @@ def _scores(by_seat: Mapping[int, int], size: int) -> tuple[int, ...]:
 
 def _as_points(line: NormalLine, text: str, size: int) -> SheetRow:
     scores = _points_after_equals(text, size)
-    if line.k not in ALONE_AMONG_NORMAL:
+    if not line.s.strip():
+        if line.b:
+            raise Fault(_("Whose solo was it? Type the seat."), unfinished=True)
         return SheetRow(DealKind.NORMAL, None, scores)
-    return SheetRow(DealKind(line.k), _seat(line.s, size), scores, bool(line.b))
+    return SheetRow(_alone_kind(line), _seat(line.s, size), scores, bool(line.b))
+
+
+def _alone_kind(line: NormalLine) -> DealKind:
+    return DealKind(line.k) if line.k in ALONE_AMONG_NORMAL else DealKind.LUSTSOLO
 
 
 def _points_after_equals(text: str, size: int) -> tuple[int, ...]:
