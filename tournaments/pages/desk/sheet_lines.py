@@ -6,8 +6,8 @@ end, as Vorführung), a penalty line likewise (or "P2": after the second Pflicht
 
 What a normal line may hold: the winners' seats and the value ("13", "2"; also "13 2" in the
 first field); one winner, or three, is a game one played alone; 0 is a deal worth nothing; "x" a
-struck deal; "=3 -1 -1 -1" the points themselves, for what the short form cannot say, with the soloist's seat
-if it was played alone.
+struck deal; "=3 -1 -1 -1" the points themselves, for what the short form cannot say, with the
+soloist's seat if it was played alone.
 """
 
 import re
