@@ -24,6 +24,8 @@ def form_of(records, size):
     for section, lines in (("n", typed.normal), ("p", typed.solos)):
         for number, line in enumerate(lines, start=1):
             data |= {f"{section}{number}{name}": value for name, value in vars(line).items()}
+            if section == "n":  # a browser always sends what a list shows, seen or not
+                data[f"n{number}k"] = line.k or "lustsolo"
     for number, line in enumerate(typed.penalties, start=1):
         data[f"x{number}a"] = line.a
         data |= {f"x{number}_{seat}": text for seat, text in enumerate(line.points, start=1)}
@@ -179,6 +181,8 @@ def test_who_comes_second_sees_the_lines_that_differ(client):
     page = response.content.decode()
     assert response.status_code == 409
     assert "12 · 77" in page
+    differing = page[page.index('class="differing"') :].split("</table>")[0]
+    assert differing.count("<tr>") == 2  # the head, and the one line
     assert Deal.objects.filter(score_1=77).count() == 0
     response = desk.post("sheet", 1, 1, **data, seen=hidden(page, "seen"))
     assert response.status_code == 302

@@ -130,7 +130,9 @@ def _save(request: HttpRequest, desk: TableAtDesk, typed: Typed) -> HttpResponse
             grid,
             error=str(conflict),
             conflict=True,
-            differing=differing_lines(_as_stored(now), typed) if now.has_sheet else None,
+            differing=differing_lines(_as_stored(now), typed, now.ruleset)
+            if now.has_sheet
+            else None,
             status=409,
         )
     except Refused as refusal:

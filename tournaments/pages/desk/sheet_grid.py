@@ -13,7 +13,7 @@ from tournaments.actions.sheets import finding_sentence, points_text
 from tournaments.models import Deal
 from tournaments.numbers import signed
 from tournaments.pages.desk.sheet_lines import ALONE_AMONG_NORMAL, Reading, read
-from tournaments.pages.desk.sheet_typed import Typed
+from tournaments.pages.desk.sheet_typed import NormalLine, PenaltyLine, SoloLine, Typed
 
 
 @dataclass
@@ -208,23 +208,40 @@ def _kind_text(row: SheetRow | None) -> str:
     return str(Deal.Kind(row.kind.value).label)
 
 
-def differing_lines(theirs: Typed, mine: Typed) -> list[dict[str, str]]:
-    """Where two typed sheets differ, line by line, for whoever has to choose."""
+def differing_lines(theirs: Typed, mine: Typed, ruleset: Ruleset) -> list[dict[str, str]]:
+    """Where two typed sheets differ in meaning, line by line, for whoever has to choose."""
+    their_rows, my_rows = _rows_by_place(theirs, ruleset), _rows_by_place(mine, ruleset)
     found = []
-    for section, label in (("normal", ""), ("solos", "P"), ("penalties", "S")):
+    for section, prefix, label in (
+        ("normal", "n", ""),
+        ("solos", "p", "P"),
+        ("penalties", "x", "S"),
+    ):
         pairs: Sequence[tuple[Any, Any]] = list(
             zip(getattr(theirs, section), getattr(mine, section), strict=False)
         )
         for number, (their, my) in enumerate(pairs, start=1):
-            if said(their) != said(my):
-                found.append({"label": f"{label}{number}", "theirs": said(their), "mine": said(my)})
+            place = f"{prefix}{number}"
+            said_by = (said(their, their_rows.get(place)), said(my, my_rows.get(place)))
+            if said_by[0] != said_by[1]:
+                found.append(
+                    {"label": f"{label}{number}", "theirs": said_by[0], "mine": said_by[1]}
+                )
     return found
 
 
-def said(line: Any) -> str:
-    """A typed line in short: "13 · 2"."""
-    parts = [value for value in vars(line).values() if value and not isinstance(value, list)]
-    for value in vars(line).values():
-        if isinstance(value, list):
-            parts += [text or "0" for text in value if not line.is_blank]
-    return " · ".join(parts) or "–"
+def _rows_by_place(typed: Typed, ruleset: Ruleset) -> dict[str, SheetRow]:
+    reading = read(typed, ruleset)
+    return dict(zip(reading.places, reading.rows, strict=True))
+
+
+def said(line: Any, row: SheetRow | None) -> str:
+    """A line in short, such as "13 · 2" or "2 · 3 · Lustsolo"; a dash for a blank one."""
+    if line.is_blank:
+        return "–"
+    if isinstance(line, PenaltyLine):
+        return " · ".join([*(text or "0" for text in line.points), line.a or _("end")])
+    parts = [line.s, line.v, line.a or _("end")] if isinstance(line, SoloLine) else [line.w, line.v]
+    if isinstance(line, NormalLine) and row and row.soloist:
+        parts.append(_kind_text(row))
+    return " · ".join(part for part in parts if part)
