@@ -96,7 +96,7 @@ class Player(models.Model):
 
     @property
     def public_name(self) -> str:
-        """The full name with the player's consent, otherwise the initials: "U. A."."""
+        """The full name with the player's consent, otherwise the initials: "U. A.", "K. v. d. M."."""
         if self.publish_name:
             return self.list_name
-        return " ".join(f"{name[0]}." for name in (self.first_name, self.last_name) if name)
+        return " ".join(f"{word[0]}." for word in self.full_name.split())
