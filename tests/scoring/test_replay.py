@@ -103,6 +103,14 @@ def test_11_an_older_reading_changes_scores_only_where_nobody_won():
                 assert older["result"]["scores"] == case["out"]["result"]["scores"]
 
 
+@pytest.mark.parametrize("record", LEGAL)
+def test_seats_may_be_listed_from_any_of_them(record):
+    plain, turned = answered(record), answered({**record, "seats": [3, 4, 1, 2]})
+    assert turned["deal"].pop("seats") == [3, 4, 1, 2]
+    assert plain["deal"].pop("seats") == [1, 2, 3, 4]
+    assert turned == plain
+
+
 def test_a_deal_that_is_not_over_has_no_outcome():
     deal = replay(read_replay(NORMAL), 20)
     with pytest.raises(Refusal, match="20 of 48 cards") as caught:
