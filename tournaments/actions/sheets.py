@@ -16,8 +16,6 @@ from tournaments.actions.core import Refused
 from tournaments.models import Deal, Seat, Table
 from tournaments.numbers import signed
 
-# Solos proper: a silent marriage is scored like one but is none (TSR 4.2, 7.2.4).
-_SOLOS = frozenset({DealKind.LUSTSOLO, DealKind.PFLICHTSOLO, DealKind.VORFUEHRUNG})
 # What a table's points may add to: far beyond any sheet, and what the database can hold.
 TOTAL_LIMIT = 9_999
 
@@ -108,7 +106,7 @@ def solos_won(size: int, rows: Iterable[SheetRow]) -> list[int]:
     """How many solos each position won: played alone by choice or duty, with points gained."""
     won = [0] * size
     for row in rows:
-        if row.kind in _SOLOS and row.scores and row.scores[row.soloist - 1] > 0:
+        if row.kind in Deal.SOLOS_PROPER and row.scores and row.scores[row.soloist - 1] > 0:
             won[row.soloist - 1] += 1
     return won
 
