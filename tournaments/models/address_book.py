@@ -96,7 +96,7 @@ class Player(models.Model):
 
     @property
     def public_name(self) -> str:
-        """The full name with the player's consent, otherwise the initials: "U. A.", "K. v. d. M."."""
+        """The full name with the player's consent, else initials: "U. A.", "K. v. d. M."."""
         if self.publish_name:
             return self.list_name
         return " ".join(f"{word[0]}." for word in self.full_name.split())
