@@ -110,6 +110,20 @@ class Deal:
             and self.announcements.fault(seat, party, call, cards, self._shift) is None
         )
 
+    def fewest_cards(self, seat: int, call: str) -> int | None:
+        """With how few cards in hand that player could still make a call, as things stand.
+
+        A later reply of the other party may move it. None if the player may not call it now.
+        """
+        party = self.party_of(seat)
+        if party is None or call not in self.legal_calls(seat):
+            return None
+        cards = len(self.hands[seat])
+        fault = self.announcements.fault
+        while fault(seat, party, call, cards - 1, self._shift) is None:
+            cards -= 1
+        return cards
+
     def party_of(self, seat: int) -> Party | None:
         """The party of a seat that plays; None while a marriage is not clarified."""
         if self.re is None:

@@ -37,10 +37,11 @@ _ENDS_KEYS: Final = frozenset({"after", "rest"})
 _SAYS: Final = ("gesund", "vorbehalt")
 
 
-def read_replay(record: Record) -> DealRecord:
+def read_replay(record: Record, *, finished: bool = True) -> DealRecord:
     """A ``replay_deals`` record as the record of a deal.
 
-    Refused with ``bad_input``, or by the ruleset for a game it does not have.
+    One that is still being keyed (``finished=False``) may lack cards of its hands and of its
+    plays. Refused with ``bad_input``, or by the ruleset for a game it does not have.
     """
     only_keys(record, _KEYS, "")
     ruleset = ruleset_named(record)
@@ -61,7 +62,7 @@ def read_replay(record: Record) -> DealRecord:
     hands = _hands(record, seats)
     plays = _cards(present(record, "plays"), "plays", "")
     rest = _ends(record["ends"], len(plays)) if "ends" in record else None
-    if len(plays) != _CARDS_IN_DEAL and rest is None:
+    if finished and len(plays) != _CARDS_IN_DEAL and rest is None:
         raise bad_input(
             gettext_noop("“plays” must be the 48 cards in the order played, not %(found)d."),
             found=len(plays),

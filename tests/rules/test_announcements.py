@@ -49,6 +49,15 @@ def test_6_2_1_the_first_call_is_possible_before_the_first_card():
     assert deal.legal_calls(4) == ("kontra", *LEVELS)
 
 
+def test_a_table_can_be_told_how_long_each_call_stays_open():
+    deal = solo()
+    assert [deal.fewest_cards(1, one) for one in ("re", *LEVELS)] == [11, 10, 9, 8, 7]
+    assert deal.fewest_cards(1, "kontra") is None
+    call(deal, 4, "kontra")
+    assert deal.fewest_cards(1, "re") == 10  # as a reply
+    assert table({1: MASTER}, Game("marriage", 1)).fewest_cards(1, "re") is None
+
+
 def test_6_1_1_the_callers_own_cards_count_and_not_the_trick():
     deal = solo()
     play_on(deal, 5)  # seat 1 has led to the second trick, the others have not played to it

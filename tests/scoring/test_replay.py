@@ -127,6 +127,14 @@ def test_a_record_is_written_as_it_was_read(record):
     assert read_replay(replay_record(read)) == read
 
 
+def test_a_deal_that_is_still_being_keyed_may_lack_cards():
+    begun = {**NORMAL, "hands": dict.fromkeys("1234", []), "plays": []}
+    with pytest.raises(Refusal, match="48 cards"):
+        read_replay(begun)
+    record = read_replay(begun, finished=False)
+    assert (record.hands[1], record.plays) == ((), ())
+
+
 def test_writing_keeps_breaches_that_stand_and_how_the_deal_ended():
     record = {**SOLO, **claimed(), "plays": SOLO["plays"][:9], "ends": {"after": 9, "rest": "re"}}
     read = read_replay({**record, "stands": [5, 2]})
