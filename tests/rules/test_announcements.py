@@ -51,10 +51,13 @@ def test_6_2_1_the_first_call_is_possible_before_the_first_card():
 
 def test_a_table_can_be_told_how_long_each_call_stays_open():
     deal = solo()
-    assert [deal.fewest_cards(1, one) for one in ("re", *LEVELS)] == [11, 10, 9, 8, 7]
+    # An Absage needs Re, and every level that it skips, still to be open.
+    assert [deal.fewest_cards(1, one) for one in ("re", *LEVELS)] == [11] * 5
     assert deal.fewest_cards(1, "kontra") is None
     call(deal, 4, "kontra")
     assert deal.fewest_cards(1, "re") == 10  # as a reply
+    call(deal, 4, "no90")
+    assert [deal.fewest_cards(4, one) for one in LEVELS] == [None, 9, 9, 9]
     assert table({1: MASTER}, Game("marriage", 1)).fewest_cards(1, "re") is None
 
 
