@@ -35,6 +35,11 @@ def new_key() -> str:
     return uuid.uuid4().hex
 
 
+def once_key(request: HttpRequest) -> str:
+    """The one-time key that a button sent; "" if it sent none."""
+    return request.POST.get("once", "").replace("\x00", "")[:64]
+
+
 def desk_view(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
     """A page of a tournament's desk: signed in, and working at this tournament.
 

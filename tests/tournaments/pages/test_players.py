@@ -149,6 +149,15 @@ def test_a_button_leads_nowhere_but_to_the_desk(client, tournament, at):
         assert answer.url.startswith("/desk/")
 
 
+def test_a_key_that_no_page_made_fits_the_database(client, tournament, at):
+    factories.entries(tournament, 1, present=False)
+    client.post(at("check-in"), {"who": "1", "once": "k\x00" * 60})
+    assert statuses() == {1: "present"}
+    assert tournament.log.first().key == "k" * 60
+    client.post(at("check-in"), {"who": "1", "present": "0", "once": "l" * 200})
+    assert tournament.log.first().key == "l" * 64
+
+
 def test_a_button_pressed_twice_with_its_key_is_applied_once(client, tournament, at):
     factories.entries(tournament, 1, present=False)
     revision = Tournament.objects.get().revision

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_POST
 from tournaments.actions.adjustments import LIMIT, adjust, withdraw_adjustment
 from tournaments.models import Adjustment, Tournament
 from tournaments.pages.fields import NumberField
-from tournaments.pages.support import OnceForm, attempt, attempt_form, desk_view, new_key
+from tournaments.pages.support import OnceForm, attempt, attempt_form, desk_view, new_key, once_key
 
 
 class AdjustmentForm(OnceForm):
@@ -80,7 +80,7 @@ def withdraw(request: HttpRequest, tournament: Tournament, pk: int) -> HttpRespo
             request.user,
             pk,
             reason=request.POST.get("reason", ""),
-            key=request.POST.get("once", "")[:64],
+            key=once_key(request),
         ),
         done=_("Taken back."),
     )

@@ -24,7 +24,7 @@ from tournaments.numbers import NotANumber, parse_number
 from tournaments.pages.desk.board import TableView, clock_of, load_board
 from tournaments.pages.desk.next_step import draft_doubts
 from tournaments.pages.desk.overview import situation
-from tournaments.pages.support import attempt, desk_view, new_key
+from tournaments.pages.support import attempt, desk_view, new_key, once_key
 
 
 @desk_view
@@ -95,7 +95,7 @@ def _button(action: Callable[..., Any], done: str, then: str = "session") -> Cal
     @require_POST
     @desk_view
     def pressed(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
-        key = request.POST.get("once", "")[:64]
+        key = once_key(request)
         reason = {"reason": request.POST.get("reason", "")} if action in NEEDS_REASON else {}
         applied = attempt(
             request,
@@ -121,7 +121,7 @@ def draw(request: HttpRequest, tournament: Tournament, number: int) -> HttpRespo
     except NotANumber as fault:
         messages.error(request, _("Seed: %(why)s") % {"why": fault})
         return session_page(request, tournament, number, {"seed": typed})
-    key = request.POST.get("once", "")[:64]
+    key = once_key(request)
     drawn = attempt(
         request, lambda: draw_session(tournament, request.user, number, seed=seed, key=key)
     )

@@ -16,7 +16,7 @@ from tournaments.actions.entries import reinstate, withdraw
 from tournaments.actions.roles import may
 from tournaments.models import Club, Entry, Tournament
 from tournaments.pages.person_form import PersonForm, person_of
-from tournaments.pages.support import OnceForm, attempt, attempt_form, desk_view, new_key
+from tournaments.pages.support import OnceForm, attempt, attempt_form, desk_view, new_key, once_key
 
 
 class WithdrawForm(OnceForm):
@@ -72,9 +72,7 @@ def reinstate_entry(
     one = _entry(tournament, start_number)
     attempt(
         request,
-        lambda: reinstate(
-            tournament, request.user, start_number, key=request.POST.get("once") or None
-        ),
+        lambda: reinstate(tournament, request.user, start_number, key=once_key(request)),
         done=_("%(name)s plays again; check in next.") % {"name": one.player.list_name},
     )
     return redirect("entry", tournament.slug, start_number)
@@ -89,7 +87,7 @@ def erase_entry(request: HttpRequest, tournament: Tournament, start_number: int)
     else:
         attempt(
             request,
-            lambda: erase_player(request.user, one.player, key=request.POST.get("once") or None),
+            lambda: erase_player(request.user, one.player, key=once_key(request)),
             done=_("Erased: a number stands for the name."),
         )
     return redirect("entry", tournament.slug, start_number)

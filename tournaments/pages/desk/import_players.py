@@ -18,7 +18,7 @@ from tournaments.actions.core import AlreadyApplied, Refused
 from tournaments.actions.imports import ImportRow, Outlook, import_entries, look_ahead
 from tournaments.actions.roles import may
 from tournaments.models import Club, Tournament
-from tournaments.pages.support import desk_view, new_key
+from tournaments.pages.support import desk_view, new_key, once_key
 from tournaments.player_list import PlayerList, read_players
 from tournaments.spreadsheets import MAX_ROWS, Unreadable, read_text, read_upload
 
@@ -106,9 +106,7 @@ def _preview(request: HttpRequest, tournament: Tournament, *, confirmed: bool) -
     ready = [outlook.row for outlook in outlooks if outlook.will_enter]
     if confirmed:
         try:
-            entries = import_entries(
-                tournament, request.user, ready, key=request.POST.get("once") or None
-            )
+            entries = import_entries(tournament, request.user, ready, key=once_key(request))
         except AlreadyApplied as applied:
             messages.success(request, str(applied))
             return redirect("players", tournament.slug)

@@ -21,7 +21,7 @@ from tournaments.numbers import NotANumber, parse_number
 from tournaments.pages.desk import add_player, entry
 from tournaments.pages.filters import EntryFilter
 from tournaments.pages.lists import show_page
-from tournaments.pages.support import attempt, desk_view, new_key
+from tournaments.pages.support import attempt, desk_view, new_key, once_key
 from tournaments.pages.tables_setup import PlayersTable
 
 
@@ -59,7 +59,7 @@ def check_in_players(request: HttpRequest, tournament: Tournament) -> HttpRespon
     def note() -> None:
         numbers = _registered(tournament) if who == "all" else _start_numbers(who)
         changed = check_in(
-            tournament, request.user, numbers, present=present, key=request.POST.get("once") or None
+            tournament, request.user, numbers, present=present, key=once_key(request)
         )
         if not changed:
             messages.info(request, _("Nothing changed: it was noted already."))

@@ -25,7 +25,7 @@ from tournaments.actions.sheets import (
 from tournaments.models import Seat, Session, Table, Tournament
 from tournaments.numbers import NotANumber, parse_number
 from tournaments.pages.desk.board import clock_of, places_of
-from tournaments.pages.support import attempt, desk_view, new_key
+from tournaments.pages.support import attempt, desk_view, new_key, once_key
 
 
 class TableAtDesk:
@@ -155,7 +155,7 @@ def _save(request: HttpRequest, desk: TableAtDesk) -> HttpResponse:
             *place,
             totals,
             seen=request.POST.get("seen", ""),
-            key=request.POST.get("once", "")[:64],
+            key=once_key(request),
         )
     except AlreadyApplied:
         return on_to_next(desk)
@@ -194,23 +194,21 @@ def on_to_next(desk: TableAtDesk) -> HttpResponse:
 @desk_view
 def verify(request: HttpRequest, tournament: Tournament, session: int, number: int) -> HttpResponse:
     desk = TableAtDesk(tournament, session, number)
-    try:
-        verify_table(
+    verified = attempt(
+        request,
+        lambda: verify_table(
             tournament,
             request.user,
             session,
             number,
             confirmed=bool(request.POST.get("confirmed")),
             seen=request.POST.get("seen", ""),
-            key=request.POST.get("once", "")[:64],
-        )
-    except AlreadyApplied:
-        pass
-    except Refused as refusal:
-        messages.error(request, str(refusal))
+            key=once_key(request),
+        ),
+        done=_("Table %(table)s is verified.") % {"table": number},
+    )
+    if not verified:
         return redirect(table_address(desk))
-    else:
-        messages.success(request, _("Table %(table)s is verified.") % {"table": number})
     waiting = desk.session.tables.filter(state=Table.State.ENTERED).first()
     if waiting is None:
         return on_to_next(desk)
@@ -221,22 +219,19 @@ def verify(request: HttpRequest, tournament: Tournament, session: int, number: i
 @desk_view
 def clear(request: HttpRequest, tournament: Tournament, session: int, number: int) -> HttpResponse:
     desk = TableAtDesk(tournament, session, number)
-    try:
-        clear_table(
+    attempt(
+        request,
+        lambda: clear_table(
             tournament,
             request.user,
             session,
             number,
             reason=request.POST.get("reason", ""),
             seen=request.POST.get("seen", ""),
-            key=request.POST.get("once", "")[:64],
-        )
-    except AlreadyApplied:
-        pass
-    except Refused as refusal:
-        messages.error(request, str(refusal))
-    else:
-        messages.success(request, _("Table %(table)s is cleared.") % {"table": number})
+            key=once_key(request),
+        ),
+        done=_("Table %(table)s is cleared.") % {"table": number},
+    )
     return redirect(table_address(desk))
 
 
@@ -260,7 +255,7 @@ def give_minutes(
             number,
             minutes,
             note=request.POST.get("note", ""),
-            key=request.POST.get("once", "")[:64],
+            key=once_key(request),
         ),
         done=_("Table %(table)s has %(minutes)s extra minutes.")
         % {"table": number, "minutes": minutes},

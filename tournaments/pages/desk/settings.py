@@ -19,7 +19,7 @@ from tournaments.actions.tournaments import (
     reopen_tournament,
 )
 from tournaments.models import Session, Staff, Tournament
-from tournaments.pages.support import OnceForm, attempt, attempt_form, desk_view, new_key
+from tournaments.pages.support import OnceForm, attempt, attempt_form, desk_view, new_key, once_key
 from tournaments.pages.tournament_form import TournamentForm, settings_of
 
 
@@ -78,7 +78,7 @@ def take_role(request: HttpRequest, tournament: Tournament) -> HttpResponse:
             tournament,
             request.user,
             username=request.POST.get("username", ""),
-            key=request.POST.get("once") or None,
+            key=once_key(request),
         ),
         done=_("Saved."),
     )
@@ -96,7 +96,7 @@ def close(request: HttpRequest, tournament: Tournament) -> HttpResponse:
             tournament,
             request.user,
             drop_planned=bool(request.POST.get("drop_planned")),
-            key=request.POST.get("once") or None,
+            key=once_key(request),
         ),
         done=_("The tournament is closed: the standings are final."),
     )
@@ -108,7 +108,7 @@ def close(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 def reopen(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     attempt(
         request,
-        lambda: reopen_tournament(tournament, request.user, key=request.POST.get("once") or None),
+        lambda: reopen_tournament(tournament, request.user, key=once_key(request)),
         done=_("The tournament is open again."),
     )
     return redirect("settings", tournament.slug)

@@ -25,7 +25,7 @@ from tournaments.pages.desk.sheet_grid import (
 from tournaments.pages.desk.sheet_lines import read
 from tournaments.pages.desk.sheet_stored import from_rows
 from tournaments.pages.desk.sheet_typed import Typed, blank_sheet, from_form
-from tournaments.pages.support import desk_view
+from tournaments.pages.support import desk_view, once_key
 
 
 @desk_view
@@ -118,7 +118,7 @@ def _save(request: HttpRequest, desk: TableAtDesk, typed: Typed) -> HttpResponse
             rows,
             complete=reading.complete,
             seen=seen,
-            key=request.POST.get("once", "")[:64],
+            key=once_key(request),
         )
     except AlreadyApplied:
         return _after_saving(request, TableAtDesk(desk.tournament, *place), quiet=True)
