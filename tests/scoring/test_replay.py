@@ -128,7 +128,7 @@ def test_a_record_is_written_as_it_was_read(record):
 
 
 def test_a_deal_that_is_still_being_keyed_may_lack_cards():
-    begun = {**NORMAL, "hands": dict.fromkeys("1234", []), "plays": []}
+    begun = {**NORMAL, "hands": dict.fromkeys("1234", []), "plays": [], "calls": []}
     with pytest.raises(Refusal, match="48 cards"):
         read_replay(begun)
     record = read_replay(begun, finished=False)
