@@ -9,8 +9,8 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from tournaments.actions.core import Refused, change, office_change
-from tournaments.actions.roles import may
+from tournaments.actions.core import Refused, change, not_allowed, office_change
+from tournaments.actions.roles import is_office, may
 from tournaments.models import Club, Document, LogEntry, Player, Tournament
 from tournaments.models.text import clean_text, fold
 
@@ -136,9 +136,8 @@ def erase_player(actor: Any, player: Player, *, key: str | None = None) -> Playe
     must be allowed at every tournament in which the person is entered.
     """
     tournaments = list(Tournament.objects.filter(entries__player=player))
-    office = actor is None or actor.is_superuser
     everywhere = tournaments and all(may(actor, each, "erase_player") for each in tournaments)
-    if not office and not everywhere:
+    if not is_office(actor) and not everywhere:
         raise Refused(
             _("Only the office can erase a person who played elsewhere too."), code="role"
         )
@@ -179,9 +178,9 @@ def _enter_changes(
 ) -> list[Any]:
     """A change under way in each tournament of the player, or one of the office."""
     tournaments = list(Tournament.objects.filter(entries__player=player).order_by("pk"))
-    allowed = may_correct(actor, tournaments, action)
-    if not allowed:
-        raise Refused(_("Your role at this tournament does not allow this."), code="role")
+    # One tournament where the actor may suffices; without any it is the office's.
+    if not (is_office(actor) or any(may(actor, each, action) for each in tournaments)):
+        raise not_allowed()
     if not tournaments:
         return [stack.enter_context(office_change(actor, action, key=key))]
     return [
@@ -197,13 +196,6 @@ def _enter_changes(
         )
         for number, tournament in enumerate(tournaments)
     ]
-
-
-def may_correct(actor: Any, tournaments: list[Tournament], action: str) -> bool:
-    """One tournament where the actor may suffices; without any it is the office's."""
-    if actor is None or (actor.is_active and actor.is_superuser):
-        return True
-    return any(may(actor, tournament, action) for tournament in tournaments)
 
 
 def _erase_documents(tournaments: list[Tournament]) -> None:

@@ -4,8 +4,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from tournaments.actions.core import Refused, change
-from tournaments.actions.draws import required_reason
+from tournaments.actions.core import Refused, change, required_reason
 from tournaments.actions.find import entry_of, session_of
 from tournaments.models import Adjustment, Tournament
 

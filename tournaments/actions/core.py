@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from django.db import transaction
@@ -37,18 +37,33 @@ class AlreadyApplied(Exception):
 
 @dataclass
 class Change:
-    """A change under way. The action fills in what the log will tell."""
+    """A change under way. The action fills in what the log will tell.
+
+    ``tournament`` is None only in a change of the address book (``office_change``).
+    """
 
     tournament: Tournament
     subject: str = ""
     before: Any = None
-    after: Any = field(default=None)
+    after: Any = None
     reason: str = ""
 
 
 def actor_name(actor: Any) -> str:
     """The name that the log keeps: it must stay readable when the account is gone."""
     return (actor.get_full_name() or actor.get_username()) if actor is not None else ""
+
+
+def required_reason(reason: str) -> str:
+    """The reason, which must not be empty: the log is read by those who were not there."""
+    if not reason.strip():
+        raise Refused(_("Give a reason; it goes into the log."), where="reason", code="reason")
+    return reason.strip()
+
+
+def not_allowed() -> Refused:
+    """The refusal of who works at a tournament's desk in another role, or not at all."""
+    return Refused(_("Your role at this tournament does not allow this."), code="role")
 
 
 def _refuse_repetition(key: str | None) -> None:
@@ -79,7 +94,7 @@ def change(
         locked = Tournament.objects.select_for_update().get(pk=tournament.pk)
         _refuse_repetition(key)
         if not allowed and not may(actor, locked, action):
-            raise Refused(_("Your role at this tournament does not allow this."), code="role")
+            raise not_allowed()
         if locked.is_closed and not even_closed:
             raise Refused(
                 _("The tournament is closed. Reopen it before you change anything."), code="closed"
@@ -88,18 +103,7 @@ def change(
         yield this
         locked.revision += 1
         locked.save(update_fields=["revision"])
-        LogEntry.objects.create(
-            tournament=locked,
-            revision=locked.revision,
-            actor=actor,
-            actor_name=actor_name(actor),
-            action=action,
-            subject=this.subject[:200],
-            before=this.before,
-            after=this.after,
-            reason=this.reason[:300],
-            key=key or None,
-        )
+        _append(this, actor, action, key)
     tournament.revision = locked.revision
 
 
@@ -110,13 +114,20 @@ def office_change(actor: Any, action: str, *, key: str | None = None) -> Iterato
         _refuse_repetition(key)
         this = Change(tournament=None)  # type: ignore[arg-type]
         yield this
-        LogEntry.objects.create(
-            actor=actor,
-            actor_name=actor_name(actor),
-            action=action,
-            subject=this.subject[:200],
-            before=this.before,
-            after=this.after,
-            reason=this.reason[:300],
-            key=key or None,
-        )
+        _append(this, actor, action, key)
+
+
+def _append(this: Change, actor: Any, action: str, key: str | None) -> None:
+    """The log entry of a change that has been made."""
+    LogEntry.objects.create(
+        tournament=this.tournament,
+        revision=this.tournament.revision if this.tournament else None,
+        actor=actor,
+        actor_name=actor_name(actor),
+        action=action,
+        subject=this.subject[:200],
+        before=this.before,
+        after=this.after,
+        reason=this.reason[:300],
+        key=key or None,
+    )

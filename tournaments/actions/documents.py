@@ -10,10 +10,9 @@ from typing import Any
 
 from django.db import transaction
 from django.db.models import Q
-from django.utils.translation import gettext as _
 
 from tournaments import documents
-from tournaments.actions.core import Refused
+from tournaments.actions.core import Refused, not_allowed
 from tournaments.actions.roles import role_of
 from tournaments.models import Document, Tournament
 
@@ -37,7 +36,7 @@ def request_document(
     yet, no results yet).
     """
     if actor is not None and role_of(actor, tournament) is None:
-        raise Refused(_("Your role at this tournament does not allow this."), code="role")
+        raise not_allowed()
     try:
         given = documents.clean(kind, parameters or {})
         with transaction.atomic():

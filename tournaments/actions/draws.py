@@ -6,7 +6,7 @@ from typing import Any
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from tournaments.actions.core import Refused, change
+from tournaments.actions.core import Refused, change, required_reason
 from tournaments.actions.find import session_of
 from tournaments.models import Entry, Seat, Session, Table, Tournament
 from tournaments.seating import Draft, Reason, SeatingRefused, draw
@@ -131,13 +131,6 @@ def recall_session(
         session.released_at = None
         session.save(update_fields=["state", "released_at"])
     return session
-
-
-def required_reason(reason: str) -> str:
-    """The reason, which must not be empty: the log is read by those who were not there."""
-    if not reason.strip():
-        raise Refused(_("Give a reason; it goes into the log."), where="reason", code="reason")
-    return reason.strip()
 
 
 def _drafted(tournament: Tournament, number: int) -> Session:

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.actions.address_book import new_player, person_faults, person_values
 from tournaments.actions.core import Refused, change, office_change
+from tournaments.actions.roles import is_office
 from tournaments.models import Club, Player, Tournament
 from tournaments.models.text import clean_text, fold
 
@@ -96,7 +97,7 @@ def delete_club(actor: Any, club: Club, *, key: str | None = None) -> None:
 
 
 def _refuse_others(actor: Any) -> None:
-    if actor is not None and not (actor.is_active and actor.is_superuser):
+    if not is_office(actor):
         raise Refused(_("Only the office may do this."), code="role")
 
 

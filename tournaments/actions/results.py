@@ -11,8 +11,7 @@ from django.utils.translation import gettext as _
 from scoring.sheet import WARNING, SheetRow, check_sheet
 from tournaments.actions import sheets
 from tournaments.actions.at_table import TableUnderWay, at_table
-from tournaments.actions.core import Refused
-from tournaments.actions.draws import required_reason
+from tournaments.actions.core import Refused, required_reason
 from tournaments.models import SCORE_FIELDS, Deal, Seat, Table, Tournament
 
 # How a table came to be verified, as the log says it.

@@ -18,6 +18,11 @@ ALSO: dict[str, set[str]] = {
 }
 
 
+def is_office(actor: Any) -> bool:
+    """May the actor do everything everywhere? ``None`` is the program itself and may."""
+    return actor is None or (actor.is_active and actor.is_superuser)
+
+
 def role_of(actor: Any, tournament: Tournament) -> str | None:
     """The actor's role at the tournament's desk; None for someone who does not work there.
 

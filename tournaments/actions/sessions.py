@@ -5,8 +5,7 @@ from typing import Any
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from tournaments.actions.core import Refused, change
-from tournaments.actions.draws import required_reason
+from tournaments.actions.core import Refused, change, required_reason
 from tournaments.actions.find import session_of, table_of
 from tournaments.models import Session, Table, Tournament
 from tournaments.models.text import clean_text
