@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 from tournaments.actions.core import Refused, change, required_reason
 from tournaments.actions.find import entry_of, session_of
 from tournaments.models import Adjustment, Tournament
+from tournaments.models.text import clean_text
 
 LIMIT = 999
 
@@ -32,7 +33,8 @@ def adjust(
             raise Refused(
                 _("Points are a number from −999 to 999, and not 0."), where="points", code="points"
             )
-        if not given_by.strip():
+        given_by = clean_text(given_by)
+        if not given_by:
             raise Refused(
                 _("Say who gave it: every penalty names its referee (TSR 9)."),
                 where="given_by",
@@ -43,7 +45,7 @@ def adjust(
             session=session_of(this.tournament, session) if session is not None else None,
             points=points,
             reason=required_reason(reason),
-            given_by=given_by.strip(),
+            given_by=given_by[:120],
         )
         this.subject = str(entry)
         this.after = _told(given)

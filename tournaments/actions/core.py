@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.actions.roles import may
 from tournaments.models import LogEntry, Tournament
+from tournaments.models.text import clean_text
 
 
 class Refused(Exception):
@@ -56,9 +57,10 @@ def actor_name(actor: Any) -> str:
 
 def required_reason(reason: str) -> str:
     """The reason, which must not be empty: the log is read by those who were not there."""
-    if not reason.strip():
+    cleaned = clean_text(reason)
+    if not cleaned:
         raise Refused(_("Give a reason; it goes into the log."), where="reason", code="reason")
-    return reason.strip()
+    return cleaned[:300]
 
 
 def not_allowed() -> Refused:

@@ -41,6 +41,8 @@ def test_a_referee_takes_points_off_and_the_log_tells(tournament):
         ({"points": 1000}, "points"),
         ({"reason": "  "}, "reason"),
         ({"given_by": " "}, "given_by"),
+        ({"given_by": "\u202e\u200b"}, "given_by"),
+        ({"reason": "\u200b"}, "reason"),
         ({"start_number": 99}, "start_number"),
         ({"session": 42}, None),
     ],
