@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from rules.contracts import SOLO
+from rules.contracts import SOLO, TWO_AGAINST_TWO
 from rules.deal import Deal
 from rules.deal_refusals import deal_unfinished
 from rules.game import Game, Party
 from rules.replay import DealRecord, replay
 from rules.reservations import Reservation
-from rules.ruleset import DDV
+from rules.ruleset import DDV, Ruleset
 from scoring.answers import score_deal
 from scoring.deal import DealOutcome
 from scoring.fields import Record
@@ -66,7 +66,11 @@ def outcome_of(deal: Deal) -> DealOutcome:
 
 def deal_record(deal: Deal) -> Record:
     """A deal that is over as a ``score_deals`` record; refused with ``deal_unfinished``."""
-    outcome = outcome_of(deal)
+    return outcome_record(outcome_of(deal), deal.ruleset)
+
+
+def outcome_record(outcome: DealOutcome, ruleset: Ruleset = DDV) -> Record:
+    """How a deal ended, in the form of ``score_deals``' input."""
     record: Record = {
         "seats": list(outcome.seats),
         "game": outcome.game,
@@ -77,14 +81,14 @@ def deal_record(deal: Deal) -> Record:
     }
     if outcome.game == SOLO:
         record["contract"] = outcome.contract
-    if not deal.game.is_alone:
+    if outcome.game in TWO_AGAINST_TWO:
         record["extras"] = {
             "doppelkopf": list(outcome.doppelkopf),
             "fox": list(outcome.fox),
             "charlie": outcome.charlie,
         }
-    if deal.ruleset is not DDV:
-        record["ruleset"] = deal.ruleset.name
+    if ruleset is not DDV:
+        record["ruleset"] = ruleset.name
     return record
 
 

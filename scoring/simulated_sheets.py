@@ -1,18 +1,21 @@
-"""Score sheets of sessions that were really played, card by card, by simulated players."""
+"""Score sheets of sessions that were really played, card by card, by simulated players.
+
+For the demo, for whole tournaments that are simulated, for tests and for benchmarks.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 from random import Random
-from typing import Final
+from typing import Any, Final
 
 from rules.deal import Deal
 from rules.game import SOLI, Party
 from rules.penalties import Breach, Fate, Penalty, penalty
 from rules.replay import DealRecord
 from rules.ruleset import CALLS, DDV, Ruleset
-from rules.session import DealKind
+from rules.session import ALONE, DealKind
 from rules.simulator import SimulatedRow, simulate_session
 from scoring.deal import NO90, DealOutcome, deal_value
 from scoring.replay_answers import outcome_of
@@ -35,6 +38,35 @@ class PlayedRow:
     record: DealRecord | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class PlayedSheet:
+    """A simulated sheet; ``complete`` when every deal of the session is on it."""
+
+    table_size: int
+    rows: tuple[PlayedRow, ...]
+    complete: bool
+
+    @property
+    def sheet_rows(self) -> tuple[SheetRow, ...]:
+        """The rows alone, as :func:`scoring.sheet.check_sheet` takes them."""
+        return tuple(played.row for played in self.rows)
+
+    @property
+    def totals(self) -> tuple[int, ...]:
+        """Game points by position."""
+        written = [row.scores for row in self.sheet_rows if row.scores is not None]
+        return tuple(sum(scores[seat] for scores in written) for seat in range(self.table_size))
+
+    def record(self) -> dict[str, Any]:
+        """The sheet in the form of ``check_sheet``'s input, with totals."""
+        return {
+            "table_size": self.table_size,
+            "rows": [_row_record(row) for row in self.sheet_rows],
+            "totals": list(self.totals),
+            "complete": self.complete,
+        }
+
+
 def simulated_sheet(
     table_size: int,
     seed: int,
@@ -43,15 +75,16 @@ def simulated_sheet(
     deals: int | None = None,
     penalties: bool = True,
     ruleset: Ruleset = DDV,
-) -> list[PlayedRow]:
+) -> PlayedSheet:
     """A table's session as a sheet that :func:`scoring.sheet.check_sheet` finds no fault with.
 
     ``penalties`` allows breaches; they change no card of any deal. The other arguments are those
-    of :func:`rules.simulator.simulate_session`.
+    of :func:`rules.simulator.simulate_session`. The same arguments give the same sheet.
     """
     chance = Random(seed)  # noqa: S311 -- made-up sheets, nothing to guess
+    session = simulate_session(table_size, seed, struck=struck, deals=deals, ruleset=ruleset)
     rows: list[PlayedRow] = []
-    for row in simulate_session(table_size, seed, struck=struck, deals=deals, ruleset=ruleset):
+    for row in session:
         if row.played is None:
             rows.append(PlayedRow(SheetRow(row.kind)))
             continue
@@ -64,7 +97,8 @@ def simulated_sheet(
             points = _by_position(deal_value(outcome, ruleset).scores, table_size)
             scored = SheetRow(row.kind, row.soloist, points)
             rows.append(PlayedRow(scored, outcome, row.played.record))
-    return rows
+    complete = bool(session) and session[-1].step.after.is_over
+    return PlayedSheet(table_size, tuple(rows), complete)
 
 
 def _penalties(chance: Random, deal: Deal) -> Iterator[Penalty]:
@@ -95,3 +129,14 @@ def _penalty_row(given: Penalty, row: SimulatedRow, table_size: int) -> SheetRow
 
 def _by_position(points: dict[int, int], table_size: int) -> tuple[int, ...]:
     return tuple(points.get(seat, 0) for seat in range(1, table_size + 1))
+
+
+def _row_record(row: SheetRow) -> dict[str, Any]:
+    record: dict[str, Any] = {"kind": row.kind.value}
+    if row.kind in ALONE:
+        record["soloist"] = row.soloist
+    if row.scores is not None:
+        record["scores"] = list(row.scores)
+    if row.breach:
+        record["breach"] = True
+    return record

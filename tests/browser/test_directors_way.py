@@ -15,7 +15,7 @@ from playwright.sync_api import Download, Page, expect
 from pypdf import PdfReader
 
 from rules.ruleset import DDV
-from scoring.sample_sheets import SampleSheet, sample_sheet
+from scoring.simulated_sheets import PlayedSheet, simulated_sheet
 from tests.browser.keys import type_sheet
 from tournaments.actions.sheets import rows_from_records
 from tournaments.pages.desk.sheet_stored import from_rows
@@ -78,7 +78,7 @@ def play_session(page: Page, number: int) -> dict[str, int]:
             page.keyboard.press("g")
         expect(page.locator("#seat-1")).to_be_focused()
         names = seats_at(page)
-        sheet = sample_sheet(len(names), SEED[number] + table, penalties=table == 2)
+        sheet = simulated_sheet(len(names), SEED[number] + table, penalties=table == 2)
         points |= dict(zip(names, sheet.totals, strict=True))
         if table == 1:
             type_deal_by_deal(page, sheet)
@@ -90,7 +90,7 @@ def play_session(page: Page, number: int) -> dict[str, int]:
     return points
 
 
-def type_deal_by_deal(page: Page, sheet: SampleSheet) -> None:
+def type_deal_by_deal(page: Page, sheet: PlayedSheet) -> None:
     page.keyboard.press("Escape")
     page.keyboard.press("l")
     expect(page.locator("input[name=n1w]")).to_be_focused()

@@ -18,7 +18,7 @@ from django.conf import settings
 from django.contrib.auth import get_user_model
 from django.utils import timezone
 
-from scoring.sample_sheets import sample_sheet
+from scoring.simulated_sheets import simulated_sheet
 from tournaments.actions import adjustments, draws, entries, results, sessions, staff
 from tournaments.actions import tournaments as setup
 from tournaments.models import Session, Table, Tournament
@@ -136,7 +136,7 @@ def _play_session(
 def _rows(table: Table, session: int, seed: int) -> list[dict[str, Any]]:
     """A legal sheet; at one table a session the clock struck the last deals."""
     struck = 2 if table.number == session * 2 else 0
-    made = sample_sheet(table.size, seed * 10_000 + session * 100 + table.number, struck=struck)
+    made = simulated_sheet(table.size, seed * 10_000 + session * 100 + table.number, struck=struck)
     return made.record()["rows"]
 
 

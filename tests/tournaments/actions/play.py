@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from scoring.sample_sheets import sample_sheet
+from scoring.simulated_sheets import simulated_sheet
 from tests.tournaments import factories
 from tournaments.actions.draws import draw_session, release_session
 from tournaments.models import Tournament
@@ -18,9 +18,12 @@ def drawn(players: int = 9, *, release: bool = True, **fields: Any) -> Tournamen
     return tournament
 
 
-def legal_rows(size: int, seed: int = 1, **options: Any) -> list[dict[str, Any]]:
-    """The rows of a legal sheet, as an action takes them."""
-    return sample_sheet(size, seed, **options).record()["rows"]
+def legal_rows(size: int, seed: int = 10, **options: Any) -> list[dict[str, Any]]:
+    """The rows of a legal sheet, as an action takes them.
+
+    At a table of four the sheet of seed 10 begins with three normal games.
+    """
+    return simulated_sheet(size, seed, **options).record()["rows"]
 
 
 def stored_points(tournament: Tournament, number: int = 1) -> dict[int, list[int | None]]:

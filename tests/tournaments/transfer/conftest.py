@@ -5,7 +5,7 @@ from datetime import date
 
 import pytest
 
-from scoring.sample_sheets import sample_sheet
+from scoring.simulated_sheets import simulated_sheet
 from tests.tournaments import factories
 from tournaments.actions.address_book import erase_player
 from tournaments.actions.adjustments import adjust
@@ -51,7 +51,7 @@ def play_everything(actor=None) -> Tournament:
 
 
 def rows_of(size: int, seed: int, **options) -> list[dict]:
-    return sample_sheet(size, seed, **options).record()["rows"]
+    return simulated_sheet(size, seed, **options).record()["rows"]
 
 
 def small_file() -> dict:
