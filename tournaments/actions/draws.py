@@ -57,12 +57,25 @@ def draw_session(
     return session
 
 
+def draft_mark(session: Session) -> str:
+    """What tells one draft of a session from another; "" while there is none."""
+    return session.drawn_at.isoformat() if session.drawn_at else ""
+
+
 def discard_draft(
-    tournament: Tournament, actor: Any, number: int, *, key: str | None = None
+    tournament: Tournament,
+    actor: Any,
+    number: int,
+    *,
+    seen: str | None = None,
+    key: str | None = None,
 ) -> Session:
-    """Throw a draft away: the session is planned again, its seats are gone."""
+    """Throw a draft away: the session is planned again, its seats are gone.
+
+    ``seen`` is the ``draft_mark`` of the draft that was looked at; refused for another one.
+    """
     with change(tournament, actor, "discard_draft", key=key) as this:
-        session = _drafted(this.tournament, number)
+        session = _drafted(this.tournament, number, seen)
         this.subject = str(number)
         this.before = _seed_and_tables(session)
         session.tables.all().delete()
@@ -73,15 +86,21 @@ def discard_draft(
 
 
 def release_session(
-    tournament: Tournament, actor: Any, number: int, *, key: str | None = None
+    tournament: Tournament,
+    actor: Any,
+    number: int,
+    *,
+    seen: str | None = None,
+    key: str | None = None,
 ) -> Session:
     """Publish a draft, whole and at once.
 
-    Refused while a session before it is not closed, or when someone in the draft is no longer
-    present.
+    ``seen`` is the ``draft_mark`` of the draft that was looked at. Refused when it was drawn
+    again since, while a session before it is not closed, or when someone in the draft is no
+    longer present.
     """
     with change(tournament, actor, "release_session", key=key) as this:
-        session = _drafted(this.tournament, number)
+        session = _drafted(this.tournament, number, seen)
         _refuse_unclosed_before(this.tournament, number)
         gone = session.seats.exclude(entry__status=Entry.Status.PRESENT)
         names = [f"{s.entry}" for s in gone.select_related("entry__player")]
@@ -133,10 +152,16 @@ def recall_session(
     return session
 
 
-def _drafted(tournament: Tournament, number: int) -> Session:
+def _drafted(tournament: Tournament, number: int, seen: str | None) -> Session:
     session = session_of(tournament, number)
     if session.state != Session.State.DRAFTED:
         raise Refused(_("Session %(number)s has no draft.") % {"number": number}, code="state")
+    if seen is not None and seen != draft_mark(session):
+        raise Refused(
+            _("Session %(number)s was drawn again in the meantime: look at this draft first.")
+            % {"number": number},
+            code="draft_replaced",
+        )
     return session
 
 

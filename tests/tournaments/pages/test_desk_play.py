@@ -186,8 +186,11 @@ def test_drawing_again_discarding_and_refusals_are_messages(client):
     desk = Desk(client, drawn(release=False))
     desk.post("draw-session", 1, seed="5", once="a")
     assert Session.objects.get(tournament=desk.tournament, number=1).seed == 5
+    revision = Tournament.objects.get().revision
+    desk.post("draw-session", 1, seed="5", once="a")
+    assert Tournament.objects.get().revision == revision
     desk.post("draw-session", 1, seed="6", once="a")
-    assert Session.objects.get(tournament=desk.tournament, number=1).seed == 5
+    assert Session.objects.get(tournament=desk.tournament, number=1).seed == 6
     for typed in ODD[2:]:
         response = desk.post("draw-session", 1, seed=typed)
         assert response.status_code in (302, 422)
@@ -200,6 +203,20 @@ def test_drawing_again_discarding_and_refusals_are_messages(client):
     assert desk.post("release-session", 77).status_code == 302
     assert desk.get("session", 77).status_code == 404
     assert desk.get("draw-session", 1).status_code == 405
+
+
+@pytest.mark.parametrize("button", ["release-session", "discard-draft"])
+def test_a_draft_that_was_replaced_is_neither_released_nor_discarded_unseen(client, button):
+    desk = Desk(client, drawn(release=False))
+    looked_at = desk.seen("session", 1)
+    draw_session(desk.tournament, None, 1, seed=8)
+    response = desk.client.post(desk.url(button, 1), {"seen": looked_at}, follow=True)
+    assert "Runde 1 wurde inzwischen neu ausgelost" in response.content.decode()
+    session = Session.objects.get(tournament=desk.tournament, number=1)
+    assert (session.state, session.seed) == ("drafted", 8)
+    desk.post(button, 1, seen=desk.seen("session", 1))
+    session.refresh_from_db()
+    assert session.state != "drafted"
 
 
 def test_a_session_is_taken_back_closed_and_reopened_with_a_reason(desk):
@@ -237,6 +254,15 @@ def test_totals_are_saved_and_the_next_missing_table_follows(desk):
     seen = desk.seen("table", 1, 2)
     response = desk.post("table", 1, 2, **totals("0", "0", "0", "0", "0", seen=seen))
     assert response.url == desk.url("overview")
+
+
+def test_who_goes_back_and_changes_a_number_is_not_taken_for_a_second_click(desk):
+    form = {"seen": desk.seen("table", 1, 1), "once": "k"}
+    desk.post("table", 1, 1, **totals("12", "-5", "-7", "0", **form))
+    response = desk.post("table", 1, 1, **totals("21", "-14", "-7", "0", **form))
+    assert response.status_code == 409
+    assert 'value="21"' in response.content.decode()
+    assert stored_points(desk.tournament)[1] == [12, -5, -7, 0]
 
 
 def test_a_wrong_sum_says_by_how_much_and_keeps_what_was_typed(desk):

@@ -14,6 +14,7 @@ from django.views.decorators.http import require_POST
 
 from tournaments.actions.draws import (
     discard_draft,
+    draft_mark,
     draw_session,
     recall_session,
     release_session,
@@ -60,6 +61,7 @@ def session_page(
             "tournament": tournament,
             "tab": "sessions",
             "session": shown,
+            "seen": draft_mark(shown),
             "tables": tables,
             "missing": [table for table in tables if table.is_missing],
             "now": now,
@@ -97,9 +99,10 @@ def _button(action: Callable[..., Any], done: str, then: str = "session") -> Cal
     def pressed(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
         key = once_key(request)
         reason = {"reason": request.POST.get("reason", "")} if action in NEEDS_REASON else {}
+        seen = {"seen": request.POST.get("seen")} if action in OF_A_DRAFT else {}
         applied = attempt(
             request,
-            lambda: action(tournament, request.user, number, key=key, **reason),
+            lambda: action(tournament, request.user, number, key=key, **reason, **seen),
             done=_(done) % {"number": number},
         )
         if not applied and reason.get("reason"):
@@ -137,6 +140,8 @@ def _to_session(tournament: Tournament, number: int) -> HttpResponse:
 
 
 NEEDS_REASON = (recall_session, reopen_session)
+# They say which draft was on the screen, so that no other one is released or thrown away.
+OF_A_DRAFT = (release_session, discard_draft)
 
 urlpatterns = [
     path("sessions/", sessions, name="sessions"),
