@@ -19,7 +19,7 @@ from tournaments.models.text import clean_text
 MAX_SESSIONS = 20
 MAX_MINUTES = 600
 # Not the address of a tournament: the desk has a page of this name.
-_TAKEN_SLUGS = {"new"}
+TAKEN_SLUGS = frozenset({"new", "replay"})
 _UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss"})
 
 
@@ -168,7 +168,7 @@ def _insert(values: dict[str, Any]) -> Tournament:
     while True:
         slug = stem if number == 1 else f"{stem}-{number}"
         number += 1
-        if slug in _TAKEN_SLUGS or Tournament.objects.filter(slug=slug).exists():
+        if slug in TAKEN_SLUGS or Tournament.objects.filter(slug=slug).exists():
             continue
         try:
             with transaction.atomic():

@@ -7,6 +7,7 @@ from django.db import IntegrityError
 from django.utils.translation import gettext as _
 
 from tournaments.actions.core import Refused, office_change
+from tournaments.actions.tournaments import TAKEN_SLUGS
 from tournaments.models import (
     SCORE_FIELDS,
     Adjustment,
@@ -92,8 +93,10 @@ def import_tournament(
 def _checked_slug(slug: str) -> str:
     faults = Faults()
     TOURNAMENT.fields["slug"].read(slug, "slug", faults)
-    if faults or slug == "new":
-        message = _("An address has 1 to 60 letters, digits, “-” and “_”, and is not “new”.")
+    if faults or slug in TAKEN_SLUGS:
+        message = _(
+            "An address has 1 to 60 letters, digits, “-” and “_”, and is not “new” or “replay”."
+        )
         raise Refused(message, where="slug", code="bad_input")
     return slug
 
