@@ -18,8 +18,8 @@ from openpyxl.cell import WriteOnlyCell
 from openpyxl.styles import Font
 from openpyxl.utils import get_column_letter
 
-from tournaments.models import Seat, TieBreak, Tournament
-from tournaments.models.standings import PUBLISHED, full_standings
+from tournaments.models import Seat, Session, TieBreak, Tournament
+from tournaments.models.standings import full_standings
 
 Cell = str | int | date | None
 
@@ -56,7 +56,7 @@ def standings_listing(tournament: Tournament) -> Listing:
                 row.entry.start_number,
                 player.last_name,
                 player.first_name,
-                player.club.name if player.club else "",
+                player.club_name,
                 player.ddv_number,
                 *(row.points.get(number) for number in numbers),
                 row.adjustments if row.adjusted else None,
@@ -97,7 +97,7 @@ def entries_listing(tournament: Tournament) -> Listing:
             entry.start_number,
             entry.player.last_name,
             entry.player.first_name,
-            entry.player.club.name if entry.player.club else "",
+            entry.player.club_name,
             entry.player.ddv_number,
             entry.get_status_display(),
         ]
@@ -109,7 +109,7 @@ def entries_listing(tournament: Tournament) -> Listing:
 def seats_listing(tournament: Tournament) -> Listing:
     """Every published seat with its result; drafts are left out, they may still change."""
     seats = (
-        Seat.objects.filter(session__tournament=tournament, session__state__in=PUBLISHED)
+        Seat.objects.filter(session__tournament=tournament, session__state__in=Session.PUBLISHED)
         .select_related("session", "table", "entry__player__club")
         .order_by("session__number", "table__number", "position")
     )
@@ -131,7 +131,7 @@ def seats_listing(tournament: Tournament) -> Listing:
             seat.entry.start_number,
             seat.entry.player.last_name,
             seat.entry.player.first_name,
-            seat.entry.player.club.name if seat.entry.player.club else "",
+            seat.entry.player.club_name,
             seat.points,
         ]
         for seat in seats

@@ -51,6 +51,11 @@ def signed(number: int) -> str:
     return f"{MINUS_SIGN}{-number}" if number < 0 else str(number)
 
 
+def points_text(points: int) -> str:
+    """Game points given or taken, as people write them: +2, 0, −2 (with a true minus sign)."""
+    return f"+{points}" if points > 0 else signed(points)
+
+
 def shown(text: str) -> str:
     """What was typed, fit to be quoted in a sentence: printable and short."""
     printable = "".join(c if c.isprintable() else "\ufffd" for c in text[:41])

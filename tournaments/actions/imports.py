@@ -214,7 +214,7 @@ def _settle(outlook: Outlook, player: Player, known: _AddressBook) -> None:
         )
         return
     outlook.verdict = "known"
-    club = player.club.name if player.club else ""
+    club = player.club_name
     if outlook.row.club_name and fold(outlook.row.club_name) != fold(club):
         outlook.notes.append(
             _("The address book says: club %(club)s. It stays so.") % {"club": club or "–"}

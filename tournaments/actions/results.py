@@ -13,6 +13,7 @@ from tournaments.actions import sheets
 from tournaments.actions.at_table import TableUnderWay, at_table
 from tournaments.actions.core import Refused, required_reason
 from tournaments.models import SCORE_FIELDS, Deal, Seat, Table, Tournament
+from tournaments.numbers import points_text
 
 # How a table came to be verified, as the log says it.
 BY_SECOND_KEYING = "second_keying"
@@ -156,8 +157,7 @@ def _sound_totals(table: Table, totals: Sequence[int]) -> list[int]:
     if sum(totals):
         raise Refused(
             sheets.with_rule(
-                _("The totals add to %(sum)s instead of 0.")
-                % {"sum": sheets.points_text(sum(totals))},
+                _("The totals add to %(sum)s instead of 0.") % {"sum": points_text(sum(totals))},
                 "7.3.3",
             ),
             code="sum_not_zero",
@@ -174,7 +174,7 @@ def _refuse_unsound(rows: Sequence[SheetRow], complete: bool) -> None:
             raise Refused(
                 sheets.with_rule(
                     _("Row %(row)s: the points add to %(sum)s instead of 0.")
-                    % {"row": number, "sum": sheets.points_text(sum(row.scores))},
+                    % {"row": number, "sum": points_text(sum(row.scores))},
                     "7.3.3",
                 ),
                 where=number,

@@ -14,7 +14,6 @@ from scoring.records import read_sheet
 from scoring.sheet import ERROR, Finding, SheetReport, SheetRow, check_sheet
 from tournaments.actions.core import Refused
 from tournaments.models import Deal, Seat, Table
-from tournaments.numbers import signed
 
 # What a table's points may add to: far beyond any sheet, and what the database can hold.
 TOTAL_LIMIT = 9_999
@@ -53,11 +52,6 @@ def finding_sentence(finding: Finding) -> str:
 def with_rule(sentence: str, rule: str | None) -> str:
     """``sentence`` with the paragraph of the Turnier-Spielregeln it rests on."""
     return f"{sentence} (TSR {rule})" if rule else sentence
-
-
-def points_text(points: int) -> str:
-    """Game points as people write them: +2, 0, −2 (with a true minus sign)."""
-    return f"+{points}" if points > 0 else signed(points)
 
 
 def ruleset_of(table: Table) -> Ruleset:

@@ -133,11 +133,10 @@ def seats(tournament: Tournament, number: int) -> dict[str, Any]:
 
 
 def _entry(entry: Entry) -> dict[str, Any]:
-    club = entry.player.club
     return {
         "start_number": entry.start_number,
         "name": entry.player.public_name,
-        "club": club.name if club else "",
+        "club": entry.player.club_name,
     }
 
 

@@ -138,7 +138,7 @@ def _place(seat: Seat, size: int) -> Place:
         start_number=seat.entry.start_number,
         last_name=player.last_name,
         first_name=player.first_name,
-        club=player.club.name if player.club else "",
+        club=player.club_name,
         is_first=seat.position == 1,
         is_last=seat.position == size,
     )

@@ -95,6 +95,11 @@ class Player(models.Model):
         return f"{self.first_name} {self.last_name}".strip()
 
     @property
+    def club_name(self) -> str:
+        """The club's name; "" for who belongs to none."""
+        return self.club.name if self.club else ""
+
+    @property
     def public_name(self) -> str:
         """The full name with the player's consent, else initials: "U. A.", "K. v. d. M."."""
         if self.publish_name:

@@ -10,7 +10,6 @@ from itertools import groupby
 from django.db.models import Count, Q, QuerySet
 
 from tournaments.models.session import Seat, Session
-from tournaments.models.standings import PUBLISHED
 from tournaments.models.tournament import Entry, Tournament
 
 _REACHABLE = (Tournament.Visibility.PUBLIC, Tournament.Visibility.UNLISTED)
@@ -42,14 +41,19 @@ def is_reachable(tournament: Tournament) -> bool:
 def session_numbers(tournament: Tournament) -> dict[int, bool]:
     """The tournament's session numbers in order, and whether the seats are released."""
     sessions = Session.objects.filter(tournament=tournament).order_by("number")
-    return {number: state in PUBLISHED for number, state in sessions.values_list("number", "state")}
+    return {
+        number: state in Session.PUBLISHED
+        for number, state in sessions.values_list("number", "state")
+    }
 
 
 def released_places(tournament: Tournament, number: int) -> list[Place]:
     """The seats of a session by table and position; none before they are released."""
     seats = (
         Seat.objects.filter(
-            session__tournament=tournament, session__number=number, session__state__in=PUBLISHED
+            session__tournament=tournament,
+            session__number=number,
+            session__state__in=Session.PUBLISHED,
         )
         .select_related("table", "entry__player__club")
         .order_by("table__number", "position")

@@ -19,6 +19,9 @@ class Session(models.Model):
         RUNNING = "running", _("running")
         CLOSED = "closed", _("closed")
 
+    # The states in which players see the seats; a draft is for the desk alone.
+    PUBLISHED = (State.RELEASED, State.RUNNING, State.CLOSED)
+
     tournament = models.ForeignKey(
         Tournament, models.CASCADE, related_name="sessions", verbose_name=_("tournament")
     )
@@ -55,8 +58,8 @@ class Session(models.Model):
 
     @property
     def is_published(self) -> bool:
-        """Do players see the seats? A draft is for the desk alone."""
-        return self.state in (self.State.RELEASED, self.State.RUNNING, self.State.CLOSED)
+        """Do players see the seats?"""
+        return self.state in self.PUBLISHED
 
 
 class Table(models.Model):

@@ -16,8 +16,6 @@ from tournaments.models.adjustment import Adjustment
 from tournaments.models.session import Seat, Session, Table
 from tournaments.models.tournament import Entry, TieBreak, Tournament
 
-PUBLISHED = (Session.State.RELEASED, Session.State.RUNNING, Session.State.CLOSED)
-
 
 @dataclass(frozen=True, slots=True)
 class StandingsRow:
@@ -150,7 +148,7 @@ def lot_of(tournament: Tournament, start_number: int) -> int:
 
 def _sessions(tournament: Tournament) -> list[SessionColumn]:
     """All sessions by number; tables are counted only where the seats are published."""
-    published = Q(state__in=PUBLISHED)
+    published = Q(state__in=Session.PUBLISHED)
     has_result = Q(tables__state__in=[Table.State.ENTERED, Table.State.VERIFIED])
     found = (
         Session.objects.filter(tournament=tournament)
@@ -168,7 +166,7 @@ def _sessions(tournament: Tournament) -> list[SessionColumn]:
 
 
 def _public_state(state: str) -> str:
-    return state if state in PUBLISHED else Session.State.PLANNED.value
+    return state if state in Session.PUBLISHED else Session.State.PLANNED.value
 
 
 @dataclass(slots=True)
@@ -200,7 +198,7 @@ class _Results:
         self.numbers_with_points = set()
         comparing = TieBreak.DIRECT_COMPARISON in self.tournament.tie_breaks
         found = Seat.objects.filter(
-            session__tournament=self.tournament, session__state__in=PUBLISHED
+            session__tournament=self.tournament, session__state__in=Session.PUBLISHED
         ).order_by("session__number", "table_id", "position")
         for number, table, state, entry, points, solos in found.values_list(
             "session__number", "table_id", "table__state", "entry_id", "points", "solos_won"

@@ -6,6 +6,8 @@ import django_tables2 as tables
 from django.core.paginator import EmptyPage
 from django.http import HttpRequest
 
+from tournaments.models.text import fold
+
 PER_PAGE = 100
 
 
@@ -36,6 +38,14 @@ class RowsInMemory(tables.data.TableListData):
             known = [pair for pair in keyed if pair[0] is not None]
             known.sort(key=lambda pair: pair[0], reverse=backwards)
             self.data = [row for _, row in known] + [row for value, row in keyed if value is None]
+
+
+def answers_search(text: str, start_number: int, *shown: str) -> bool:
+    """Does a row answer a search? A number alone is a start number, words must all be shown."""
+    if text.isdecimal():
+        return int(text) == start_number
+    key = fold(" ".join(shown))
+    return all(fold(word) in key for word in text.split())
 
 
 def show_page(table: tables.Table, request: HttpRequest, *, per_page: int = PER_PAGE) -> None:

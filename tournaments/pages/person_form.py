@@ -40,7 +40,7 @@ def person_of(player: Player) -> dict[str, Any]:
     return {
         "last_name": player.last_name,
         "first_name": player.first_name,
-        "club_name": player.club.name if player.club else "",
+        "club_name": player.club_name,
         "ddv_number": player.ddv_number,
         "publish_name": player.publish_name,
     }

@@ -7,17 +7,16 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from tournaments.models.publication import Place
 from tournaments.models.text import fold
-from tournaments.pages.lists import List, RowsInMemory
+from tournaments.pages.lists import List, RowsInMemory, answers_search
 
 
 class SeatLine:
     """A place as the public sees it: names by consent."""
 
     def __init__(self, place: Place) -> None:
-        club = place.entry.player.club
         self.name = place.entry.player.public_name
         self.start_number = place.entry.start_number
-        self.club = club.name if club else ""
+        self.club = place.entry.player.club_name
         self.table = place.table
         self.position = place.position
 
@@ -31,11 +30,7 @@ class SeatLine:
         return getattr(self, column)
 
     def matches(self, text: str) -> bool:
-        """Does what is shown answer a search? A number alone is a start number."""
-        if text.isdecimal():
-            return int(text) == self.start_number
-        shown = fold(f"{self.name} {self.club}")
-        return all(fold(word) in shown for word in text.split())
+        return answers_search(text, self.start_number, self.name, self.club)
 
 
 class SeatsTable(List):

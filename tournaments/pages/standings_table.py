@@ -12,20 +12,10 @@ from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
 from tournaments.models import Entry, TieBreak
 from tournaments.models.standings import Standings, StandingsRow
 from tournaments.models.text import fold
-from tournaments.pages.lists import List, RowsInMemory
+from tournaments.numbers import points_text, signed
+from tournaments.pages.lists import List, RowsInMemory, answers_search
 
-MINUS = "\N{MINUS SIGN}"
 NOT_PLAYED, MISSING = "·", "…"
-
-
-def with_minus(points: int) -> str:
-    """A sum of game points as pages write it."""
-    return str(points) if points >= 0 else f"{MINUS}{-points}"
-
-
-def with_sign(points: int) -> str:
-    """Points given or taken, with their sign."""
-    return f"+{points}" if points > 0 else with_minus(points)
 
 
 class Line:
@@ -39,8 +29,7 @@ class Line:
         self.row = row
         self.name = name
         self.notes = notes
-        club = row.entry.player.club
-        self.club = club.name if club else ""
+        self.club = row.entry.player.club_name
 
     def sort_value(self, column: str) -> Any:
         """What ``column`` sorts by; None comes last. Names sort as they are shown, so that the
@@ -57,11 +46,7 @@ class Line:
         return getattr(row, column)
 
     def matches(self, text: str) -> bool:
-        """Does what is shown answer a search? A number alone is a start number."""
-        if text.isdecimal():
-            return int(text) == self.row.entry.start_number
-        shown = fold(f"{self.name} {self.club}")
-        return all(fold(word) in shown for word in text.split())
+        return answers_search(text, self.row.entry.start_number, self.name, self.club)
 
     def html(self, columns: list[str | int]) -> str:
         """The row; a column is named, or numbered if it is a session's."""
@@ -76,7 +61,7 @@ class Line:
         points = self.row.points.get(column, NOT_PLAYED)
         if points is None or points is NOT_PLAYED:
             return f'<td class="num s soft">{points or MISSING}</td>'
-        return f'<td class="num s">{with_minus(points)}</td>'
+        return f'<td class="num s">{signed(points)}</td>'
 
     def _rank(self) -> str:
         return f'<td class="num rank">{"–" if self.row.rank is None else self.row.rank}</td>'
@@ -93,11 +78,11 @@ class Line:
 
     def _adjustments(self) -> str:
         points = self.row.adjustments
-        return f'<td class="num adj">{with_sign(points) if self.row.adjusted else ""}</td>'
+        return f'<td class="num adj">{points_text(points) if self.row.adjusted else ""}</td>'
 
     def _total(self) -> str:
         total = self.row.total
-        return f'<td class="num total">{NOT_PLAYED if total is None else with_minus(total)}</td>'
+        return f'<td class="num total">{NOT_PLAYED if total is None else signed(total)}</td>'
 
     def _change(self) -> str:
         change = self.row.change
@@ -204,7 +189,7 @@ def _notes(row: StandingsRow, *, points_only: bool) -> list[str]:
         notes.append(_("tie-break: %(what)s") % {"what": TieBreak(row.decided_by).label})
     for given in row.adjusted:
         values = {
-            "points": with_sign(given.points),
+            "points": points_text(given.points),
             "reason": given.reason,
             "by": given.given_by,
             "session": given.session.number if given.session else "",

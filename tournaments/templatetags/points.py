@@ -2,8 +2,7 @@
 
 from django import template
 
-from tournaments.actions.sheets import points_text
-from tournaments.numbers import signed
+from tournaments.numbers import points_text, signed
 
 register = template.Library()
 register.filter("points", points_text)

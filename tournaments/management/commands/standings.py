@@ -60,7 +60,7 @@ def _row_as_dict(row: StandingsRow, standings: Standings) -> dict[str, Any]:
         "shared": row.shared,
         "start_number": row.entry.start_number,
         "name": player.list_name,
-        "club": player.club.name if player.club else "",
+        "club": player.club_name,
         "sessions": [row.points.get(one.number) for one in standings.sessions],
         "adjustments": row.adjustments,
         "total": row.total,

@@ -31,7 +31,7 @@ class Place:
 
     @property
     def club(self) -> str:
-        return self.entry.player.club.name if self.entry.player.club else ""
+        return self.entry.player.club_name
 
 
 @dataclass

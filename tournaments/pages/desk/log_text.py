@@ -6,9 +6,8 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from tournaments.actions.sheets import points_text
 from tournaments.models import Entry, LogEntry, Session, Staff, Table, TieBreak, Tournament
-from tournaments.numbers import signed
+from tournaments.numbers import points_text, signed
 
 # By action; "session" and "table" come from subjects such as "2/7", "subject" is as logged.
 SENTENCES = {
@@ -134,7 +133,7 @@ def _of_values(
 def _shower(entry: LogEntry, name: str) -> Callable[[Any], str]:
     if name == "tables":
         return _tables_text
-    if name in ("totals",):
+    if name == "totals":
         return lambda value: " / ".join(map(signed, value)) if isinstance(value, list) else ""
     if name == "points":
         return lambda value: points_text(value) if isinstance(value, int) else ""

@@ -17,13 +17,12 @@ from tournaments.actions.sessions import MOST_EXTRA_MINUTES, extra_minutes
 from tournaments.actions.sheets import (
     finding_sentence,
     is_totals_only,
-    points_text,
     report_of,
     ruleset_of,
     state_digest,
 )
 from tournaments.models import Seat, Session, Table, Tournament
-from tournaments.numbers import NotANumber, parse_number
+from tournaments.numbers import NotANumber, parse_number, points_text
 from tournaments.pages.desk.board import clock_of, places_of
 from tournaments.pages.support import attempt, desk_view, new_key, once_key
 

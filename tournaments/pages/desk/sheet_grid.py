@@ -9,9 +9,9 @@ from django.utils.translation import gettext as _
 from rules.ruleset import Ruleset
 from rules.session import DealKind, dealer_of_line
 from scoring.sheet import ERROR, SheetReport, SheetRow, check_sheet
-from tournaments.actions.sheets import finding_sentence, points_text
+from tournaments.actions.sheets import finding_sentence
 from tournaments.models import Deal
-from tournaments.numbers import signed
+from tournaments.numbers import points_text, signed
 from tournaments.pages.desk.sheet_lines import ALONE_AMONG_NORMAL, Reading, read
 from tournaments.pages.desk.sheet_typed import NormalLine, PenaltyLine, SoloLine, Typed
 
