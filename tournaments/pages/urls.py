@@ -6,6 +6,7 @@ urlpatterns = [
     path("", include("tournaments.pages.public")),
     path("", include("tournaments.pages.account")),
     path("desk/", include("tournaments.pages.desk.setup")),
+    path("desk/", include("tournaments.pages.desk.replay")),
     path("desk/<slug:slug>/", include("tournaments.pages.desk.settings")),
     path("desk/<slug:slug>/", include("tournaments.pages.desk.players")),
     path("desk/<slug:slug>/", include("tournaments.pages.desk.import_players")),

@@ -1,0 +1,26 @@
+// A deal replayed: copying and printing. Keying works by ordinary forms; htmx makes it quick.
+"use strict";
+
+function showScriptButtons(root) {
+  for (const button of root.querySelectorAll("[data-copy], [data-print]")) button.hidden = false;
+}
+
+async function copy(button) {
+  const field = document.getElementById(button.dataset.copy);
+  field.select();
+  try {
+    await navigator.clipboard.writeText(field.value);
+  } catch {
+    document.execCommand("copy"); // no clipboard without HTTPS, as in the hall
+  }
+  button.textContent = button.dataset.done;
+}
+
+document.addEventListener("click", (event) => {
+  const button = event.target.closest("button");
+  if (button?.dataset.copy) copy(button);
+  if (button?.matches("[data-print]")) window.print();
+});
+
+showScriptButtons(document);
+document.addEventListener("htmx:afterSettle", () => showScriptButtons(document));
