@@ -24,7 +24,8 @@ def is_office(actor: Any) -> bool:
 
 
 def role_of(actor: Any, tournament: Tournament) -> str | None:
-    """The actor's role at the tournament's desk; None for someone who does not work there.
+    """The actor's role at the tournament's desk; None for someone who does not work there,
+    signed in or not.
 
     The office (superusers) counts as director everywhere.
     """
@@ -41,7 +42,9 @@ def role_of(actor: Any, tournament: Tournament) -> str | None:
 
 def may(actor: Any, tournament: Tournament, action: str) -> bool:
     """May the actor do this? ``None`` is the program itself and may."""
-    if actor is None:
-        return True
-    role = role_of(actor, tournament)
+    return actor is None or allows(role_of(actor, tournament), action)
+
+
+def allows(role: str | None, action: str) -> bool:
+    """Does the role allow this action?"""
     return role == DIRECTOR or role in ALSO.get(action, set())

@@ -8,6 +8,7 @@ from django.shortcuts import redirect, render
 from django.urls import path, reverse
 from django.utils.translation import gettext as _
 
+from tournaments.actions.roles import allows
 from tournaments.models import Entry, Session, Table, Tournament
 from tournaments.numbers import NotANumber, parse_number
 from tournaments.pages.desk.board import TableView, clock_of, load_board
@@ -23,6 +24,7 @@ def overview(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     shown = session_to_show(sessions)
     tables = load_board(tournament, shown) if shown else []
     step = next_step(situation(tournament, sessions, shown, tables))
+    role = request.role  # type: ignore[attr-defined]
     return render(
         request,
         "desk/overview.html",
@@ -30,7 +32,8 @@ def overview(request: HttpRequest, tournament: Tournament) -> HttpResponse:
             "tournament": tournament,
             "tab": "overview",
             "step": step,
-            "buttons": buttons(tournament, step),
+            "buttons": buttons(tournament, step, role),
+            "is_for_director": step.main is not None and not _may_press(role, step.main),
             "session": shown,
             "other_sessions": [
                 one
@@ -87,9 +90,9 @@ def _session_now(session: Session, shown: Session | None, tables: list[TableView
     )
 
 
-def buttons(tournament: Tournament, step: Step) -> list[dict[str, Any]]:
-    """The step's buttons with their addresses, the main one first."""
-    acts: list[Act] = [act for act in (step.main, *step.others) if act]
+def buttons(tournament: Tournament, step: Step, role: str) -> list[dict[str, Any]]:
+    """The step's buttons that the role may press, with their addresses; the main one first."""
+    acts: list[Act] = [act for act in (step.main, *step.others) if act and _may_press(role, act)]
     return [
         {
             "label": act.label,
@@ -100,6 +103,15 @@ def buttons(tournament: Tournament, step: Step) -> list[dict[str, Any]]:
         }
         for act in acts
     ]
+
+
+# Pages that only show a form; buttons that change something are named like their action.
+_ACTIONS = {"import-players": "import_entries", "add-player": "add_entry"}
+
+
+def _may_press(role: str, act: Act) -> bool:
+    action = act.url.replace("-", "_") if act.post else _ACTIONS.get(act.url)
+    return action is None or allows(role, action)
 
 
 @desk_view

@@ -16,6 +16,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from tournaments.actions.core import Refused
 from tournaments.actions.entries import check_in
+from tournaments.actions.roles import allows
 from tournaments.models import Entry, Tournament
 from tournaments.numbers import NotANumber, parse_number
 from tournaments.pages.desk import add_player, entry
@@ -32,7 +33,10 @@ def players(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         club_key=Coalesce("player__club__sort_key", Value(""))
     )
     chosen = EntryFilter(request.GET, queryset=entries)
-    table = PlayersTable(chosen.qs, tournament=tournament)
+    may_check_in = allows(request.role, "check_in")  # type: ignore[attr-defined]
+    table = PlayersTable(
+        chosen.qs, tournament=tournament, exclude=() if may_check_in else ("check_in",)
+    )
     show_page(table, request)
     counts = _counts(tournament)
     context = {
@@ -88,16 +92,26 @@ def _registered(tournament: Tournament) -> list[int]:
     )
 
 
+# Room for a tournament of 400 players typed one by one.
+_LONGEST = 2000
+
+
 def _start_numbers(text: str) -> list[int]:
     """The start numbers of "3", "3, 5 8" or "8-12"; Refused when one is none."""
+    if len(text) > _LONGEST:
+        raise Refused(_("These are too many numbers at once."))
     numbers: set[int] = set()
-    for part in re.split(r"[\s,;]+", text[:1000].strip()):
+    for part in re.split(r"[\s,;]+", text.strip()):
         low, _dash, high = part.replace("–", "-").partition("-")
         try:
             first = parse_number(low, low=1, high=9999)
             last = parse_number(high, low=1, high=9999) if _dash else first
         except NotANumber as fault:
             raise Refused(_("Which start number? %(why)s") % {"why": fault}) from fault
+        if last < first:
+            raise Refused(
+                _("“%(range)s”: a range begins with the smaller number.") % {"range": part}
+            )
         numbers.update(range(first, last + 1))
     return sorted(numbers)
 
