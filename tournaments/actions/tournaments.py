@@ -35,12 +35,16 @@ def create_tournament(
     ruleset: str = "ddv",
     visibility: str = Tournament.Visibility.PUBLIC,
     tie_breaks: Iterable[str] = (),
+    slug: str | None = None,
+    lot_seed: int | None = None,
     key: str | None = None,
 ) -> Tournament:
     """A new tournament with its sessions planned; the actor becomes its director.
 
     ``minutes`` and ``minutes_five`` are the playing time of a session at tables of four and of
-    five (TSR 8.5, 10.1). Raises Refused naming the field at fault.
+    five (TSR 8.5, 10.1). The address is ``slug``, else made from the name; if it is taken it
+    gets a number. ``lot_seed`` decides lots; left out it is taken from the system's source of
+    randomness. Raises Refused naming the field at fault.
     """
     values = _checked(
         {
@@ -54,7 +58,7 @@ def create_tournament(
     )
     _check_sessions(sessions, minutes, minutes_five)
     with transaction.atomic():
-        tournament = _insert(values)
+        tournament = _insert(values, slug, secrets.randbits(53) if lot_seed is None else lot_seed)
         if actor is not None:
             Staff.objects.create(tournament=tournament, user=actor, role=Staff.Role.DIRECTOR)
         with change(tournament, actor, "create_tournament", key=key) as this:
@@ -161,22 +165,32 @@ def reopen_tournament(tournament: Tournament, actor: Any, *, key: str | None = N
     tournament.refresh_from_db()
 
 
-def _insert(values: dict[str, Any]) -> Tournament:
-    """The tournament's row under the first free address made from its name."""
-    stem = slugify(values["name"].lower().translate(_UMLAUTS))[:50].strip("-") or "turnier"
+def _insert(values: dict[str, Any], wished: str | None, lot_seed: int) -> Tournament:
+    """The tournament's row under the first free address, as wished or made from its name."""
+    if wished is None:
+        stem = slugify(values["name"].lower().translate(_UMLAUTS))[:50].strip("-") or "turnier"
+    else:
+        stem = _checked_slug(wished)
     number = 1
     while True:
-        slug = stem if number == 1 else f"{stem}-{number}"
+        slug = stem if number == 1 else f"{stem[:50]}-{number}"
         number += 1
         if slug in TAKEN_SLUGS or Tournament.objects.filter(slug=slug).exists():
             continue
         try:
             with transaction.atomic():
-                return Tournament.objects.create(slug=slug, lot_seed=secrets.randbits(53), **values)
+                return Tournament.objects.create(slug=slug, lot_seed=lot_seed, **values)
         except IntegrityError:
             # Someone took the address between the look and the insert; anything else is ours.
             if not Tournament.objects.filter(slug=slug).exists():
                 raise
+
+
+def _checked_slug(slug: str) -> str:
+    try:
+        return Tournament._meta.get_field("slug").clean(slug, None)
+    except ValidationError as fault:
+        raise Refused(" ".join(fault.messages), where="slug") from fault
 
 
 def _checked(values: dict[str, Any]) -> dict[str, Any]:
