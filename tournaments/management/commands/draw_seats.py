@@ -4,14 +4,14 @@ import csv
 import io
 import json
 import unicodedata
-from argparse import ArgumentTypeError
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from tournaments.management.commands._numbers import whole_number
 from tournaments.seating import Draft, Plan, SeatingRefused, draw, plan, ranked
 from tournaments.seating.bounds import plan_lower_bound
 from tournaments.seating.sizes import table_sizes
@@ -30,13 +30,13 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         who = parser.add_mutually_exclusive_group(required=True)
-        who.add_argument("--players", type=_number(0, MAX_PLAYERS), metavar="N")
+        who.add_argument("--players", type=whole_number(0, MAX_PLAYERS), metavar="N")
         who.add_argument(
             "--players-file", type=Path, metavar="F.csv", help="names in the first column"
         )
-        parser.add_argument("--rounds", type=_number(1, MAX_ROUNDS), default=1, metavar="R")
+        parser.add_argument("--rounds", type=whole_number(1, MAX_ROUNDS), default=1, metavar="R")
         parser.add_argument(
-            "--seed", type=_number(0, MAX_SEED), required=True, metavar="S", help="from 0"
+            "--seed", type=whole_number(0, MAX_SEED), required=True, metavar="S", help="from 0"
         )
         parser.add_argument(
             "--method",
@@ -62,15 +62,6 @@ class Command(BaseCommand):
 
     def _print(self, answer: dict[str, Any]) -> None:
         self.stdout.write(json.dumps(answer, ensure_ascii=False))
-
-
-def _number(least: int, most: int) -> Callable[[str], int]:
-    def parse(text: str) -> int:
-        if not (text.isascii() and text.isdecimal() and least <= int(text[:30]) <= most):
-            raise ArgumentTypeError(f"{text!r} is not a whole number from {least} to {most}")
-        return int(text)
-
-    return parse
 
 
 def _names(players: int | None, path: Path | None) -> Sequence[int | str]:

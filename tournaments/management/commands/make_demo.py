@@ -8,7 +8,7 @@ from django.db import transaction
 
 from tournaments.management import demo
 from tournaments.models import Player, Tournament
-from tournaments.transfer.export import file_bytes, tournament_content
+from tournaments.transfer.export import export_tournament
 
 
 class Command(BaseCommand):
@@ -24,9 +24,7 @@ class Command(BaseCommand):
                 "The demo is played in an empty database, so that it is always the same: make demo"
             )
         with transaction.atomic():
-            content = tournament_content(demo.play(options["seed"]))
+            content = export_tournament(demo.play(options["seed"]))
             transaction.set_rollback(True)
-        # The tournament drew it by chance; the demo's is known, so that its lots are too.
-        content["tournament"]["lot_seed"] = options["seed"]
-        options["output"].write_bytes(file_bytes(content))
+        options["output"].write_bytes(content)
         self.stdout.write(f"Written: {options['output']}")
