@@ -33,7 +33,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.models.text import fold
-from tournaments.pages.support import new_key
+from tournaments.pages.support import bound_key, new_key
 
 admin.site.site_header = gettext_lazy("Office")
 admin.site.site_title = gettext_lazy("Office")
@@ -49,6 +49,14 @@ class ActionForm(forms.ModelForm):
 
     once = forms.CharField(widget=forms.HiddenInput, required=False, initial=new_key)
     actor: Any = None
+
+    @property
+    def key(self) -> str:
+        return bound_key(self.data)
+
+    @property
+    def values(self) -> dict[str, Any]:
+        return {name: value for name, value in self.cleaned_data.items() if name != "once"}
 
     def store(self) -> Any:
         raise NotImplementedError
@@ -92,13 +100,13 @@ class PlayerForm(ActionForm):
         fields = ["last_name", "first_name", "club", "ddv_number", "publish_name"]
 
     def store(self) -> Player:
-        values = dict(self.cleaned_data)
-        key, club = values.pop("once"), values.pop("club")
+        values = self.values
+        club = values.pop("club")
         values["club_name"] = club.name if club else ""
         if self.instance.pk is None:
-            return office.add_player(self.actor, **values, key=key)
+            return office.add_player(self.actor, **values, key=self.key)
         player = Player.objects.get(pk=self.instance.pk)
-        return correct_player(self.actor, player, **values, key=key)
+        return correct_player(self.actor, player, **values, key=self.key)
 
 
 @admin.register(Player)
@@ -166,8 +174,7 @@ class ClubForm(ActionForm):
 
     def store(self) -> Club:
         club = Club.objects.get(pk=self.instance.pk) if self.instance.pk else None
-        values = dict(self.cleaned_data)
-        return office.save_club(self.actor, club, key=values.pop("once"), **values)
+        return office.save_club(self.actor, club, key=self.key, **self.values)
 
 
 @admin.register(Club)

@@ -1,5 +1,7 @@
 """What all pages share: who is at the desk, one-time forms, refusals as sentences."""
 
+import hashlib
+import json
 import uuid
 from collections.abc import Callable
 from functools import wraps
@@ -27,7 +29,7 @@ class OnceForm(forms.Form):
 
     @property
     def key(self) -> str:
-        return self.cleaned_data.get("once") or new_key()
+        return bound_key(self.data) or new_key()
 
 
 def new_key() -> str:
@@ -36,8 +38,20 @@ def new_key() -> str:
 
 
 def once_key(request: HttpRequest) -> str:
-    """The one-time key that a button sent; "" if it sent none."""
-    return request.POST.get("once", "").replace("\x00", "")[:64]
+    """The one-time key that a button sent, bound to the button; "" if it sent none."""
+    return bound_key(request.POST, request.path)
+
+
+def bound_key(data: Any, path: str = "") -> str:
+    """The one-time key of a form, bound to what came with it; "" if there is none.
+
+    Sent twice, a form is applied once. But whoever goes back to it, changes a number and sends
+    it again means the change: the same key with other content is another request.
+    """
+    if not data.get("once"):
+        return ""
+    told = sorted((name, data.getlist(name)) for name in data if name != "csrfmiddlewaretoken")
+    return hashlib.sha256(json.dumps([path, told]).encode()).hexdigest()
 
 
 def desk_view(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
