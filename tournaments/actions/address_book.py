@@ -25,7 +25,8 @@ def club_named(name: str) -> Club | None:
         return None
     for field, sentence in person_faults(first_name="", last_name="x", club_name=name):
         raise Refused(sentence, where=field)
-    return Club.objects.filter(sort_key=fold(name)).first() or Club.objects.create(name=name)
+    # Two tournaments may meet the same new club at once: then the first one's counts.
+    return Club.objects.get_or_create(sort_key=fold(name), defaults={"name": name})[0]
 
 
 def new_player(
@@ -167,7 +168,7 @@ def person_values(player: Player) -> dict[str, Any]:
         "player": player.pk,
         "first_name": player.first_name,
         "last_name": player.last_name,
-        "club": player.club.name if player.club else "",
+        "club": player.club_name,
         "ddv_number": player.ddv_number,
         "publish_name": player.publish_name,
     }

@@ -1,16 +1,19 @@
 """What every change has in common: the lock, the check of the role, the log, the revision."""
 
+import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 
 from tournaments.actions.roles import may
 from tournaments.models import LogEntry, Tournament
 from tournaments.models.text import clean_text
+
+logger = logging.getLogger(__name__)
 
 
 class Refused(Exception):
@@ -74,6 +77,25 @@ def _refuse_repetition(key: str | None) -> None:
 
 
 @contextmanager
+def _stored_whole(action: str, key: str | None) -> Iterator[None]:
+    """A transaction in which the database has the last word.
+
+    What passed every check may still break a constraint: someone else stored the same club, or
+    applied the same key, a moment before.
+    """
+    try:
+        with transaction.atomic():
+            yield
+    except IntegrityError as error:
+        _refuse_repetition(key)
+        logger.warning("%s broke a constraint; nothing was stored", action, exc_info=error)
+        raise Refused(
+            _("Someone else changed something at the same moment. Nothing was stored: try again."),
+            code="conflict",
+        ) from error
+
+
+@contextmanager
 def change(
     tournament: Tournament,
     actor: Any,
@@ -88,11 +110,11 @@ def change(
     Locks the tournament, so that changes follow one another; refuses who may not (by
     ``roles``, unless the caller has settled it and says ``allowed``), refuses a closed
     tournament unless ``even_closed``; then runs the body, appends one log entry and raises the
-    revision by one, all in one transaction.
+    revision by one, all in one transaction. What the database then refuses is Refused too.
 
     The tournament in the yielded change is read under the lock: use it, not the one passed in.
     """
-    with transaction.atomic():
+    with _stored_whole(action, key):
         locked = Tournament.objects.select_for_update().get(pk=tournament.pk)
         _refuse_repetition(key)
         if not allowed and not may(actor, locked, action):
@@ -112,7 +134,7 @@ def change(
 @contextmanager
 def office_change(actor: Any, action: str, *, key: str | None = None) -> Iterator[Change]:
     """A change of the address book: logged and applied once, but of no single tournament."""
-    with transaction.atomic():
+    with _stored_whole(action, key):
         _refuse_repetition(key)
         this = Change(tournament=None)  # type: ignore[arg-type]
         yield this

@@ -64,7 +64,6 @@ def save_club(
     """
     _refuse_others(actor)
     name, city = clean_text(name), clean_text(city)
-    _refuse_bad_club(club, name, city)
     with transaction.atomic(), ExitStack() as stack:
         action = "correct_club" if club else "add_club"
         changes = [
@@ -73,6 +72,7 @@ def save_club(
         ]
         changes.append(stack.enter_context(office_change(actor, action, key=key)))
         now = Club.objects.select_for_update().get(pk=club.pk) if club else Club()
+        _refuse_bad_club(club, name, city)
         before = {"name": now.name, "city": now.city} if club else None
         now.name, now.city = name, city
         now.save()

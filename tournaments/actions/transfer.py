@@ -3,7 +3,6 @@
 from dataclasses import dataclass, field
 from typing import Any
 
-from django.db import IntegrityError
 from django.utils.translation import gettext as _
 
 from tournaments.actions.core import Refused, office_change
@@ -64,29 +63,23 @@ def import_tournament(
     if slug is not None:
         content["tournament"]["slug"] = _checked_slug(slug)
     address = content["tournament"]["slug"]
-    try:
-        with office_change(actor, "import_tournament", key=key) as this:
-            if Tournament.objects.filter(slug=address).exists():
-                raise Refused(
-                    _(
-                        "There is a tournament with the address “%(slug)s” already. "
-                        "Import it under another address."
-                    )
-                    % {"slug": address},
-                    where="slug",
-                    code="slug_taken",
+    with office_change(actor, "import_tournament", key=key) as this:
+        if Tournament.objects.filter(slug=address).exists():
+            raise Refused(
+                _(
+                    "There is a tournament with the address “%(slug)s” already. "
+                    "Import it under another address."
                 )
-            imported = _store(content)
-            if actor is not None:
-                role = Staff.Role.DIRECTOR
-                Staff.objects.create(tournament=imported.tournament, user=actor, role=role)
-            this.subject = f"{imported.tournament.name} ({address})"
-            this.after = {"slug": address, "revision": imported.tournament.revision}
-    except IntegrityError as error:
-        raise Refused(
-            _("Someone else changed something at the same moment. Nothing was stored: try again."),
-            code="conflict",
-        ) from error
+                % {"slug": address},
+                where="slug",
+                code="slug_taken",
+            )
+        imported = _store(content)
+        if actor is not None:
+            role = Staff.Role.DIRECTOR
+            Staff.objects.create(tournament=imported.tournament, user=actor, role=role)
+        this.subject = f"{imported.tournament.name} ({address})"
+        this.after = {"slug": address, "revision": imported.tournament.revision}
     return imported
 
 

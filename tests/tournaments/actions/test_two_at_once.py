@@ -29,3 +29,7 @@ def test_two_at_once(tmp_path):
     assert told["two_draws"] == ["done", "done", "done"]
     assert told["one_draft"]
     assert told["seats"] == 12
+    # One name, one club; who comes second is told, or joins it.
+    assert told["same_club"] == ["done", "taken"]
+    assert told["new_club"] == ["done", "done"]
+    assert told["clubs"] == 2

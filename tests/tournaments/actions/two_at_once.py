@@ -20,9 +20,11 @@ from django.db import connection  # noqa: E402
 from tests.tournaments.actions.play import drawn, seating, stored_points  # noqa: E402
 from tournaments.actions.core import AlreadyApplied, Refused  # noqa: E402
 from tournaments.actions.draws import draw_session  # noqa: E402
+from tournaments.actions.entries import add_entry  # noqa: E402
+from tournaments.actions.office import save_club  # noqa: E402
 from tournaments.actions.results import save_totals  # noqa: E402
 from tournaments.actions.sheets import state_digest  # noqa: E402
-from tournaments.models import LogEntry, Seat, Table, Tournament  # noqa: E402
+from tournaments.models import Club, LogEntry, Seat, Table, Tournament  # noqa: E402
 
 FIRST, SECOND = [3, -3, 0, 0], [6, -6, 0, 0]
 
@@ -95,6 +97,14 @@ def main() -> None:
     tables = seating(draft)
     told["one_draft"] = sorted(sum(tables, [])) == list(range(1, 13)) and len(tables) == 3
     told["seats"] = Seat.objects.filter(session__tournament=draft).count()
+    told["same_club"] = at_once(*(lambda: save_club(None, None, name="Füchse"),) * 2)
+    told["new_club"] = at_once(
+        *(
+            lambda t=tournament: add_entry(t, None, last_name="Aal", club_name="Igel")
+            for tournament in (blind, careful)
+        )
+    )
+    told["clubs"] = Club.objects.filter(name__in=["Füchse", "Igel"]).count()
     print(json.dumps(told))
 
 
