@@ -18,6 +18,7 @@ from tournaments.models.text import clean_text
 
 MAX_SESSIONS = 20
 MAX_MINUTES = 600
+YEARS = range(1900, 2200)
 # Not the address of a tournament: the desk has a page of this name.
 TAKEN_SLUGS = frozenset({"new", "replay"})
 _UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss"})
@@ -42,9 +43,9 @@ def create_tournament(
     """A new tournament with its sessions planned; the actor becomes its director.
 
     ``minutes`` and ``minutes_five`` are the playing time of a session at tables of four and of
-    five (TSR 8.5, 10.1). The address is ``slug``, else made from the name; if it is taken it
-    gets a number. ``lot_seed`` decides lots; left out it is taken from the system's source of
-    randomness. Raises Refused naming the field at fault.
+    five (TSR 8.5, 10.1). The address is ``slug``, else made from the name; if another tournament
+    has it, it gets a number. ``lot_seed`` decides lots; left out, it is taken from the system's
+    source of randomness. Raises Refused naming the field at fault.
     """
     values = _checked(
         {
@@ -170,7 +171,7 @@ def _insert(values: dict[str, Any], wished: str | None, lot_seed: int) -> Tourna
     if wished is None:
         stem = slugify(values["name"].lower().translate(_UMLAUTS))[:50].strip("-") or "turnier"
     else:
-        stem = _checked_slug(wished)
+        stem = checked_slug(wished)
     number = 1
     while True:
         slug = stem if number == 1 else f"{stem[:50]}-{number}"
@@ -186,11 +187,20 @@ def _insert(values: dict[str, Any], wished: str | None, lot_seed: int) -> Tourna
                 raise
 
 
-def _checked_slug(slug: str) -> str:
+def checked_slug(slug: str) -> str:
+    """An address that someone wishes for a tournament; Refused if it cannot be one."""
     try:
-        return Tournament._meta.get_field("slug").clean(slug, None)
-    except ValidationError as fault:
-        raise Refused(" ".join(fault.messages), where="slug") from fault
+        Tournament._meta.get_field("slug").run_validators(slug)
+    except ValidationError:
+        fits = False
+    else:
+        fits = slug != "" and slug not in TAKEN_SLUGS
+    if not fits:
+        message = _(
+            "An address has 1 to 60 letters, digits, “-” and “_”, and is not “new” or “replay”."
+        )
+        raise Refused(message, where="slug", code="bad_input")
+    return slug
 
 
 def _checked(values: dict[str, Any]) -> dict[str, Any]:
@@ -203,6 +213,13 @@ def _checked(values: dict[str, Any]) -> dict[str, Any]:
         values["tie_breaks"] = _checked_tie_breaks(values["tie_breaks"])
     if "ruleset" in values:
         _check_ruleset(values["ruleset"])
+    if "starts_on" in values and values["starts_on"].year not in YEARS:
+        # A year typed with two digits arrives as the year 26.
+        raise Refused(
+            _("Which year? It has four digits, from %(first)s to %(last)s.")
+            % {"first": YEARS[0], "last": YEARS[-1]},
+            where="starts_on",
+        )
     for field, value in values.items():
         if field == "tie_breaks":
             continue

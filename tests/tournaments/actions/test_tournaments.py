@@ -47,6 +47,21 @@ def test_a_new_tournament_has_its_sessions_its_director_and_one_log_entry():
     assert entry.after["sessions"] == 4
 
 
+def test_an_address_and_lots_can_be_wished_for():
+    wishes = {"name": "Cup", "starts_on": DAY, "slug": "c" * 60, "lot_seed": 7}
+    first, second = create_tournament(None, **wishes), create_tournament(None, **wishes)
+    assert (first.slug, first.lot_seed) == ("c" * 60, 7)
+    assert second.slug == "c" * 50 + "-2"
+
+
+@pytest.mark.parametrize("slug", ["", "new", "mit leer", "ä", "x" * 61])
+def test_what_cannot_be_an_address_is_refused(slug):
+    with pytest.raises(Refused) as refusal:
+        create_tournament(None, name="Cup", starts_on=DAY, slug=slug)
+    assert refusal.value.where == "slug"
+    assert not Tournament.objects.exists()
+
+
 @pytest.mark.parametrize(
     ("name", "slug"),
     [
