@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final, Literal, NamedTuple
+from typing import Final, NamedTuple
 
 from rules.cards import TOTAL_CARD_POINTS
 from rules.contracts import TWO_AGAINST_TWO
+from rules.game import Party
 from rules.ruleset import CALLS, DDV, Ruleset
-
-Party = Literal["re", "kontra"]
 
 # The height of a call: its place in CALLS. From NO90 up it is an Absage.
 ANNOUNCED: Final = CALLS.index("announced")

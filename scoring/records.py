@@ -9,10 +9,11 @@ from collections.abc import Mapping
 from typing import Final
 
 from rules.contracts import SOLO, TWO_AGAINST_TWO
+from rules.game import Party
 from rules.refusal import bad_input, gettext_noop
 from rules.ruleset import DDV, Ruleset, get_ruleset, is_known_elsewhere
 from rules.session import ALONE, DealKind
-from scoring.deal import DealOutcome, Party
+from scoring.deal import DealOutcome
 from scoring.fields import Record, integer, nested, one_of, only_keys, present, shown, wrong
 from scoring.sheet import Sheet, SheetRow
 

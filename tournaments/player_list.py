@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from django.utils.translation import gettext as _
 
 from tournaments.models.text import fold
-from tournaments.spreadsheets import MAX_ROWS, Row, Unreadable
+from tournaments.spreadsheets import MAX_ROWS, Row, Unreadable, too_many_rows
 
 FIELDS = ("start_number", "name", "last_name", "first_name", "club_name", "ddv_number", "consent")
 
@@ -76,9 +76,7 @@ def read_players(rows: Sequence[Row], *, first_name_first: bool = False) -> Play
     if not {"name", "last_name"} & set(meanings):
         raise Unreadable(_("No column holds names. Name the columns in the first line."))
     if len(people) > MAX_ROWS:
-        raise Unreadable(
-            _("The list has too many rows: at most %(rows)s at a time.") % {"rows": MAX_ROWS}
-        )
+        raise too_many_rows()
     if not people:
         raise Unreadable(_("There is nothing below the line that names the columns."))
     return PlayerList(

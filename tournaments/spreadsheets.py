@@ -75,7 +75,7 @@ def read_text(text: str) -> list[Row]:
     text = _SURROGATE.sub("", text)
     text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
     if text.count("\n") > _MAX_LINES:
-        raise _too_many()
+        raise too_many_rows()
     _refuse_binary(text)
     delimiter, skipped, text = _delimiter_of(text)
     try:
@@ -148,7 +148,7 @@ def _checked(rows: Iterable[tuple[int, Iterable[str]]]) -> list[Row]:
     kept: list[Row] = []
     for count, (line, cells) in enumerate(rows, start=1):
         if count > _MAX_LINES:
-            raise _too_many()
+            raise too_many_rows()
         clean = [" ".join(cell.split()) for cell in cells]
         while clean and not clean[-1]:
             clean.pop()
@@ -162,13 +162,14 @@ def _checked(rows: Iterable[tuple[int, Iterable[str]]]) -> list[Row]:
         kept.append(Row(line, tuple(clean)))
         # One more for the line that names the columns, and a few for a title above it.
         if len(kept) > MAX_ROWS + 10:
-            raise _too_many()
+            raise too_many_rows()
     if not kept:
         raise Unreadable(_("There is nothing in this list."))
     return kept
 
 
-def _too_many() -> Unreadable:
+def too_many_rows() -> Unreadable:
+    """What a longer list is answered with."""
     return Unreadable(
         _("The list has too many rows: at most %(rows)s at a time.") % {"rows": MAX_ROWS}
     )

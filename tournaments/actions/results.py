@@ -192,8 +192,8 @@ def _refuse_unsound(rows: Sequence[SheetRow], complete: bool) -> None:
 def _compare_with_sheet(desk: TableUnderWay, actor: Any, totals: list[int]) -> None:
     added = sheets.totals_of(desk.table.size, desk.deals)
     if totals != added:
-        differing = [str(n) for n, pair in enumerate(zip(totals, added, strict=True), 1)
-                     if pair[0] != pair[1]]  # fmt: skip
+        pairs = enumerate(zip(totals, added, strict=True), start=1)
+        differing = [str(seat) for seat, (typed, sheet) in pairs if typed != sheet]
         raise Refused(
             _(
                 "The deals typed for this table add to other totals (seat %(seats)s). "

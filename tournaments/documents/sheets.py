@@ -10,6 +10,7 @@ from django.db.models import Prefetch
 from django.utils.translation import gettext as _
 
 from rules.ruleset import Ruleset, get_ruleset
+from rules.session import dealer_of_line
 from tournaments.documents.paper import (
     Collected,
     Paper,
@@ -108,11 +109,6 @@ def tables_with_seats(session: Session) -> list[Table]:
     )
 
 
-def dealer_of(line: int, size: int) -> int:
-    """The seat that deals the n-th normal deal: 1, 2, 3, 4[, 5], 1, …"""
-    return (line - 1) % size + 1
-
-
 def _sheet(table: Table, session: Session, ruleset: Ruleset) -> Sheet:
     rules = ruleset.table(table.size)
     return Sheet(
@@ -123,7 +119,7 @@ def _sheet(table: Table, session: Session, ruleset: Ruleset) -> Sheet:
         note=table.note,
         places=[_place(seat, table.size) for seat in table.seats.all()],
         lines=[
-            Line(n, dealer_of(n, table.size), ends_round=n % table.size == 0)
+            Line(n, dealer_of_line(n, table.size), ends_round=n % table.size == 0)
             for n in range(1, rules.normal_deals + 1)
         ],
         pflichtsoli=range(1, rules.pflichtsoli + 1),

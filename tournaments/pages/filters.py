@@ -2,11 +2,10 @@
 
 import django_filters
 from django import forms
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.models import Entry
-from tournaments.models.text import fold
+from tournaments.models import Entry, Player
 from tournaments.numbers import NotANumber, parse_number
 
 
@@ -32,9 +31,4 @@ class EntryFilter(django_filters.FilterSet):
             return entries.filter(start_number=parse_number(text, low=0, high=9999))
         except NotANumber:
             pass
-        for word in text[:100].split():
-            key = fold(word)
-            entries = entries.filter(
-                Q(player__sort_key__contains=key) | Q(player__club__sort_key__contains=key)
-            )
-        return entries
+        return entries.filter(player__in=Player.objects.search(text[:100]))

@@ -5,7 +5,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy
 
-from tournaments.models import Player
+from tournaments.models import Club, Player
 from tournaments.pages.support import OnceForm
 
 
@@ -34,6 +34,11 @@ class PersonForm(OnceForm):
     def person(self) -> dict[str, Any]:
         names = ("last_name", "first_name", "club_name", "ddv_number", "publish_name")
         return {name: self.cleaned_data[name] for name in names}
+
+
+def club_names() -> list[str]:
+    """The clubs that are offered while one is typed."""
+    return list(Club.objects.values_list("name", flat=True)[:500])
 
 
 def person_of(player: Player) -> dict[str, Any]:

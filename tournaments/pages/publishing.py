@@ -104,8 +104,7 @@ def html(request: HttpRequest, template: str, context: dict[str, Any]) -> str:
 def _preview(
     request: HttpRequest, tournament: Tournament, language: str, view: Callable, kwargs: dict
 ) -> HttpResponse:
-    user = request.user
-    if not user.is_authenticated or role_of(user, tournament) is None:
+    if role_of(request.user, tournament) is None:
         raise Http404
     request.is_preview = True
     with override(language):

@@ -14,9 +14,9 @@ from django.views.decorators.http import require_safe
 
 from tournaments.actions.entries import add_entry
 from tournaments.actions.roles import may
-from tournaments.models import Club, Player, Tournament
+from tournaments.models import Player, Tournament
 from tournaments.models.text import fold
-from tournaments.pages.person_form import PersonForm
+from tournaments.pages.person_form import PersonForm, club_names
 from tournaments.pages.support import attempt_form, desk_view
 
 _NEW = "new"
@@ -54,7 +54,7 @@ def add_player(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "form": form,
         "known": namesakes,
         "must_choose": bool(namesakes),
-        "clubs": Club.objects.values_list("name", flat=True)[:500],
+        "clubs": club_names(),
         "allowed": may(request.user, tournament, "add_entry"),
         "latest": tournament.entries.select_related("player__club").order_by("-start_number")[:5],
     }

@@ -14,8 +14,8 @@ from django.views.decorators.http import require_POST
 from tournaments.actions.address_book import correct_player, erase_player
 from tournaments.actions.entries import reinstate, withdraw
 from tournaments.actions.roles import may
-from tournaments.models import Club, Entry, Tournament
-from tournaments.pages.person_form import PersonForm, person_of
+from tournaments.models import Entry, Tournament
+from tournaments.pages.person_form import PersonForm, club_names, person_of
 from tournaments.pages.support import OnceForm, attempt, attempt_form, desk_view, new_key, once_key
 
 
@@ -106,7 +106,7 @@ def _entry_page(
         "seated": bool(withdraw_form and withdraw_form.has_error("even_seated")),
         "elsewhere": one.player.entries.exclude(pk=one.pk).count(),
         "seats": one.seats.select_related("session", "table").order_by("session__number"),
-        "clubs": Club.objects.values_list("name", flat=True)[:500],
+        "clubs": club_names(),
         "allowed": may(request.user, tournament, "withdraw"),
         "may_check_in": may(request.user, tournament, "check_in"),
         "here": request.path if request.method == "GET" else "",

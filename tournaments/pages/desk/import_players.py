@@ -17,7 +17,8 @@ from django.utils.translation import gettext_lazy, ngettext
 from tournaments.actions.core import AlreadyApplied, Refused
 from tournaments.actions.imports import ImportRow, Outlook, import_entries, look_ahead
 from tournaments.actions.roles import may
-from tournaments.models import Club, Tournament
+from tournaments.models import Tournament
+from tournaments.pages.person_form import club_names
 from tournaments.pages.support import desk_view, new_key, once_key
 from tournaments.player_list import PlayerList, read_players
 from tournaments.spreadsheets import MAX_ROWS, Unreadable, read_text, read_upload
@@ -66,7 +67,7 @@ def import_players(request: HttpRequest, tournament: Tournament) -> HttpResponse
         except Unreadable as fault:
             form.add_error("file" if form.cleaned_data["file"] else "text", str(fault))
         else:
-            return _show(request, tournament, *_first_look(tournament, listed), listed=listed)
+            return _show(request, tournament, _first_look(tournament, listed), set(), listed=listed)
     context = {
         "tournament": tournament,
         "tab": "players",
@@ -76,8 +77,8 @@ def import_players(request: HttpRequest, tournament: Tournament) -> HttpResponse
     return render(request, "desk/import.html", context)
 
 
-def _first_look(tournament: Tournament, listed: PlayerList) -> tuple[list[Outlook], set[int]]:
-    """What would happen to the rows as they were read; those entered already are left out."""
+def _first_look(tournament: Tournament, listed: PlayerList) -> list[Outlook]:
+    """What would happen to the rows as they were read."""
     outlooks = look_ahead(
         tournament,
         [
@@ -96,7 +97,7 @@ def _first_look(tournament: Tournament, listed: PlayerList) -> tuple[list[Outloo
     for outlook, person in zip(outlooks, listed.people, strict=True):
         if person.consent is None:
             outlook.notes.append(_("Consent is neither yes nor no: taken for no."))
-    return outlooks, set()
+    return outlooks
 
 
 def _preview(request: HttpRequest, tournament: Tournament, *, confirmed: bool) -> HttpResponse:
@@ -167,7 +168,7 @@ def _show(
             name: verdicts.count(name) for name in ("new", "known", "entered", "ask", "error")
         },
         "ready": sum(verdict in ("new", "known") for verdict in verdicts),
-        "clubs": Club.objects.values_list("name", flat=True)[:500],
+        "clubs": club_names(),
         "allowed": may(request.user, tournament, "import_entries"),
         "once": new_key(),
         **more,

@@ -223,8 +223,9 @@ def _collect(session: SessionNow) -> Step:
         title = _("Every sheet is in, but one has faults")
         if len(session.faults) > 1:
             title = _("Every sheet is in, but %(n)s have faults") % {"n": len(session.faults)}
-        main = Act(_("Sheet of table %(table)s") % {"table": table}, "sheet", "E",
-                   (session.number, table))  # fmt: skip
+        main = Act(
+            _("Sheet of table %(table)s") % {"table": table}, "sheet", "E", (session.number, table)
+        )
         return Step("faults", title, main, faults, [close, standings])
     details = []
     others = [standings]

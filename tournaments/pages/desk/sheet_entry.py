@@ -43,7 +43,7 @@ def check(request: HttpRequest, tournament: Tournament, session: int, number: in
     """What the sheet comes to so far; nothing is saved. htmx gets the grid, others the page."""
     desk = TableAtDesk(tournament, session, number)
     typed = from_form(request.POST, desk.table.size, desk.ruleset)
-    live = bool(getattr(request, "htmx", False))
+    live = bool(request.htmx)  # type: ignore[attr-defined]
     grid = build_grid(typed, desk.ruleset, while_typing=live)
     if live:
         context = {**desk.context(), "grid": grid, "kinds": KIND_CHOICES}
@@ -111,7 +111,7 @@ def _save(request: HttpRequest, desk: TableAtDesk, typed: Typed) -> HttpResponse
     ]
     place = (desk.session.number, desk.table.number)
     try:
-        table = save_sheet(
+        save_sheet(
             desk.tournament,
             request.user,
             *place,
@@ -138,9 +138,7 @@ def _save(request: HttpRequest, desk: TableAtDesk, typed: Typed) -> HttpResponse
     except Refused as refusal:
         error = _mark(grid, refusal)
         return _page(request, desk, grid, error=error, seen=seen, status=422)
-    desk = TableAtDesk(desk.tournament, *place)
-    assert desk.table.pk == table.pk
-    return _after_saving(request, desk)
+    return _after_saving(request, TableAtDesk(desk.tournament, *place))
 
 
 def _mark(grid: Grid, refusal: Refused) -> str:

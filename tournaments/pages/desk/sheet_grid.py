@@ -114,9 +114,14 @@ class _Lines:
             look.append("explicit")
         kind = _kind_text(row)
         return self._line(
-            f"n{number}", str(number), str(dealer), typed, look, kind,
+            f"n{number}",
+            str(number),
+            str(dealer),
+            typed,
+            look,
+            kind,
             dealer if self.typed.size == 5 else None,
-        )  # fmt: skip
+        )
 
     def solo(self, number: int) -> Line:
         place = f"p{number}"
@@ -127,9 +132,14 @@ class _Lines:
             dealer = self.report.rows[self.row_at[place]].step.dealer
         look = ["explicit"] if typed.v.strip().startswith("=") else []
         line = self._line(
-            place, f"P{number}", str(dealer or ""), typed, look, _kind_text(row),
+            place,
+            f"P{number}",
+            str(dealer or ""),
+            typed,
+            look,
+            _kind_text(row),
             dealer if self.typed.size == 5 else None,
-        )  # fmt: skip
+        )
         if place in self.row_at and self.report.rows[self.row_at[place]].step.needs_decision:
             line.note = _(
                 "Only the dealer still owed a Pflichtsolo, and the TSR do not say who deals then "
@@ -189,8 +199,11 @@ class _Lines:
             return []
         found = self.report.of_row(self.row_at[place] + 1)
         faults = [finding_sentence(one) for one in found if one.severity == ERROR]
-        faults += [_("Warning: %(what)s") % {"what": finding_sentence(one)}
-                   for one in found if one.severity != ERROR]  # fmt: skip
+        faults += [
+            _("Warning: %(what)s") % {"what": finding_sentence(one)}
+            for one in found
+            if one.severity != ERROR
+        ]
         row = self._row(place)
         if (
             row is not None
