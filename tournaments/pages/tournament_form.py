@@ -4,6 +4,7 @@ from typing import Any
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext_noop
 
 from rules.ruleset import RULESETS
 from tournaments.actions.tournaments import MAX_MINUTES, MAX_SESSIONS
@@ -11,6 +12,8 @@ from tournaments.models import Session, TieBreak, Tournament
 from tournaments.pages.fields import NumberField
 from tournaments.pages.support import OnceForm
 
+# The titles of the rulesets that are words, so that they get translated.
+gettext_noop("DDV (older descriptions)")
 _PLACES = range(1, len(TieBreak) + 1)
 
 
@@ -36,7 +39,7 @@ class TournamentForm(OnceForm):
         label=_("Minutes at tables of five"), low=1, high=MAX_MINUTES, initial=125
     )
     ruleset = forms.ChoiceField(
-        label=_("Rules"), choices=[(name, rules.title) for name, rules in RULESETS.items()]
+        label=_("Rules"), choices=[(name, _(rules.title)) for name, rules in RULESETS.items()]
     )
     visibility = forms.ChoiceField(
         label=_("Who sees standings and seats"),
@@ -49,7 +52,6 @@ class TournamentForm(OnceForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.label_suffix = ""
         for place in _PLACES:
             self.fields[tie_break_field(place)] = forms.ChoiceField(
                 label=_("%(place)s. tie-break") % {"place": place},

@@ -94,6 +94,7 @@ def test_addresses_are_told_apart():
         ({"sessions": 21}, "sessions"),
         ({"minutes": 0}, "minutes"),
         ({"minutes_five": 601}, "minutes_five"),
+        ({"starts_on": date(26, 10, 3)}, "starts_on"),
         ({"ruleset": "skat"}, "ruleset"),
         ({"visibility": "secret"}, "visibility"),
         ({"tie_breaks": ["lot", "lot"]}, "tie_breaks"),
