@@ -171,6 +171,7 @@ AXES_COOLOFF_TIME = 0.25  # hours
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
 AXES_RESET_ON_SUCCESS = True
 AXES_LOCKOUT_TEMPLATE = "registration/locked.html"
+AXES_USERNAME_CALLABLE = "config.sign_in.attempted_name"
 AXES_VERBOSE = False
 # Who signed in when is nobody's business; failed attempts are kept, to count them.
 AXES_DISABLE_ACCESS_LOG = True

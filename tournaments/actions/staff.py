@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.actions.core import Refused, change
 from tournaments.models import Staff, Tournament
+from tournaments.models.text import clean_text
 
 
 def set_staff(
@@ -46,7 +47,8 @@ def remove_staff(
 
 
 def _account(username: str) -> Any:
-    account = get_user_model().objects.filter(username=username.strip(), is_active=True).first()
+    name = clean_text(username)  # what PostgreSQL cannot look for, such as NUL, is no name
+    account = get_user_model().objects.filter(username=name, is_active=True).first()
     if account is None:
         raise Refused(
             _("There is no account of this name. The office makes accounts."), where="username"
