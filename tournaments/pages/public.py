@@ -25,10 +25,9 @@ from tournaments.models.standings import full_standings
 from tournaments.pages.lists import show_page
 from tournaments.pages.publishing import html, public_headers, public_page, speak
 from tournaments.pages.seats_table import SeatLine, SeatsTable
-from tournaments.pages.standings_table import StandingsTable, public_lines
+from tournaments.pages.standings_table import ROWS_ON_A_PAGE, public_lines, standings_context
 
 PAST_ON_A_PAGE = 30
-ROWS_ON_A_PAGE = 250
 
 
 @require_safe
@@ -69,24 +68,9 @@ def _unless_searched(query: dict) -> bool:
 @public_page("sort", "page", "q", kept=_unless_searched)
 def standings(request: HttpRequest, tournament: Tournament) -> str:
     now = full_standings(tournament)
-    lines = everyone = public_lines(now)
-    if wanted := request.GET.get("q", ""):
-        lines = [line for line in everyone if line.matches(wanted)]
-    table = StandingsTable(now, lines)
-    show_page(table, request, per_page=ROWS_ON_A_PAGE)
-    return html(
-        request,
-        "public/standings.html",
-        {
-            "tournament": tournament,
-            "tab": "standings",
-            "standings": now,
-            "table": table,
-            "players": len(everyone),
-            "found": len(lines),
-            "q": wanted,
-        },
-    )
+    wanted = request.GET.get("q", "")
+    context = standings_context(request, now, public_lines(now), wanted)
+    return html(request, "public/standings.html", context)
 
 
 @public_page("sort", "page", "q", "by", kept=_unless_searched)
@@ -135,9 +119,7 @@ def _kept(request: HttpRequest, *names: str, **more: str) -> str:
 def revision(request: HttpRequest, slug: str) -> HttpResponse:
     """The tournament's revision: what a page asks to learn whether there is something newer."""
     tournament = get_object_or_404(Tournament, slug=slug)
-    if not is_reachable(tournament) and (
-        not request.user.is_authenticated or role_of(request.user, tournament) is None
-    ):
+    if not is_reachable(tournament) and role_of(request.user, tournament) is None:
         raise Http404
     answer = JsonResponse({"revision": tournament.revision})
     answer["Cache-Control"] = "no-store"

@@ -5,6 +5,7 @@ from html import escape
 from typing import Any
 
 import django_tables2 as tables
+from django.http import HttpRequest
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
@@ -13,8 +14,9 @@ from tournaments.models import Entry, TieBreak
 from tournaments.models.standings import Standings, StandingsRow
 from tournaments.models.text import fold
 from tournaments.numbers import points_text, signed
-from tournaments.pages.lists import List, RowsInMemory, answers_search
+from tournaments.pages.lists import List, RowsInMemory, answers_search, show_page
 
+ROWS_ON_A_PAGE = 250
 NOT_PLAYED, MISSING = "·", "…"
 
 
@@ -155,6 +157,24 @@ def _session_column(session: Any) -> tables.Column:
     if session.is_partial:
         short += f" {session.tables_in}/{session.tables}"
     return tables.Column(verbose_name=short, attrs={"th": {"class": "num s"}})
+
+
+def standings_context(
+    request: HttpRequest, standings: Standings, lines: list[Line], wanted: str
+) -> dict[str, Any]:
+    """What a page of standings shows: the lines that answer the search ``wanted``, all without."""
+    found = [line for line in lines if line.matches(wanted)] if wanted else lines
+    table = StandingsTable(standings, found)
+    show_page(table, request, per_page=ROWS_ON_A_PAGE)
+    return {
+        "tournament": standings.tournament,
+        "tab": "standings",
+        "standings": standings,
+        "table": table,
+        "players": len(lines),
+        "found": len(found),
+        "q": wanted,
+    }
 
 
 def public_lines(standings: Standings) -> list[Line]:
