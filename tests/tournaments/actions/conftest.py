@@ -4,7 +4,19 @@ from contextlib import contextmanager
 
 import pytest
 
+from tests.tournaments import factories
 from tournaments.models import LogEntry, Tournament
+
+
+@pytest.fixture
+def director():
+    """The account that directs ``tournament``."""
+    return factories.director()
+
+
+@pytest.fixture
+def tournament(director):
+    return factories.tournament(director)
 
 
 @pytest.fixture

@@ -15,16 +15,6 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def director():
-    return factories.director()
-
-
-@pytest.fixture
-def tournament(director):
-    return factories.tournament(director)
-
-
-@pytest.fixture
 def ute(tournament):
     return add_entry(
         tournament,

@@ -11,16 +11,6 @@ from tournaments.models import Entry, Player, Seat, Session, Table
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def director():
-    return factories.director()
-
-
-@pytest.fixture
-def tournament(director):
-    return factories.tournament(director)
-
-
 def statuses(tournament):
     return {entry.start_number: entry.status for entry in tournament.entries.all()}
 

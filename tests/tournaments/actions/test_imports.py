@@ -16,16 +16,6 @@ pytestmark = pytest.mark.django_db
 UTE = ImportRow(1, "Adler", "Ute")
 
 
-@pytest.fixture
-def director():
-    return factories.director()
-
-
-@pytest.fixture
-def tournament(director):
-    return factories.tournament(director)
-
-
 def known(**fields):
     """Someone of the address book who plays in another tournament."""
     values = {"first_name": "Ute", "last_name": "Adler", **fields}

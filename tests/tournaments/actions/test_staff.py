@@ -9,16 +9,6 @@ from tournaments.actions.staff import remove_staff, set_staff
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def director():
-    return factories.director()
-
-
-@pytest.fixture
-def tournament(director):
-    return factories.tournament(director)
-
-
 def test_a_role_is_given_changed_and_taken(tournament, director, one_change):
     helper = factories.user("hanno")
     with one_change(tournament, "set_staff") as log:

@@ -21,18 +21,6 @@ CHOSEN = re.compile(r'<option value="([^"]*)" selected')
 
 
 @pytest.fixture
-def director(client):
-    account = factories.director()
-    client.force_login(account)
-    return account
-
-
-@pytest.fixture
-def tournament(director):
-    return factories.tournament(director)
-
-
-@pytest.fixture
 def address(tournament):
     return reverse("import-players", args=[tournament.slug])
 

@@ -27,18 +27,6 @@ GOOD = {
 }
 
 
-@pytest.fixture
-def director(client):
-    account = factories.director()
-    client.force_login(account)
-    return account
-
-
-@pytest.fixture
-def tournament(director):
-    return factories.tournament(director)
-
-
 def text(answer):
     return answer.content.decode()
 
