@@ -7,6 +7,7 @@ page holds nothing of the person who asks: no name, no cookie, no CSRF token.
 
 import gzip
 import hashlib
+import logging
 from collections.abc import Callable
 from functools import cache as once
 from functools import wraps
@@ -20,10 +21,13 @@ from django.template.loader import render_to_string
 from django.utils.cache import get_conditional_response, patch_vary_headers
 from django.utils.translation import get_language, override
 from django.views.decorators.http import require_safe
+from redis.exceptions import RedisError
 
 from tournaments.actions.roles import role_of
 from tournaments.models import Tournament
 from tournaments.models.publication import is_reachable
+
+logger = logging.getLogger(__name__)
 
 KEPT_SECONDS = 3600
 LONGEST_VALUE = 60
@@ -50,12 +54,12 @@ def public_page(*known: str, kept: Callable[[QueryDict], bool] = bool) -> Callab
             mark = _mark(request, tournament, language)
             answer = get_conditional_response(request, etag=f'W/"{mark}"')
             if answer is None:
-                packed = cache.get(mark)
+                packed = _kept(mark)
                 if packed is None:
                     with override(language):
                         packed = _pack(view(request, tournament, **kwargs))
                     if kept(request.GET):
-                        cache.set(mark, packed, KEPT_SECONDS)
+                        _keep(mark, packed)
                 answer = _unpacked_if_needed(request, packed)
             answer["ETag"] = f'W/"{mark}"'
             return public_headers(answer, language)
@@ -134,6 +138,22 @@ def look_of_pages() -> str:
         for path in sorted((settings.BASE_DIR / folder).rglob(pattern)):
             digest.update(path.read_bytes())
     return digest.hexdigest()[:12]
+
+
+def _kept(mark: str) -> bytes | None:
+    """A page from the cache. Without the cache's server every page is made anew, but made."""
+    try:
+        return cache.get(mark)
+    except RedisError as error:
+        logger.warning("The cache does not answer: %s", error)
+        return None
+
+
+def _keep(mark: str, packed: bytes) -> None:
+    try:
+        cache.set(mark, packed, KEPT_SECONDS)
+    except RedisError as error:
+        logger.warning("The cache does not answer: %s", error)
 
 
 def _pack(page: str) -> bytes:

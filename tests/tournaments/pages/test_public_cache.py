@@ -142,3 +142,16 @@ def test_asking_for_the_revision_is_cheap_and_never_kept(client, django_assert_n
     assert answer["Cache-Control"] == "no-store"
     page = client.get(PAGE).content.decode()
     assert 'data-revision="5" data-ask="/t/herbst/revision/"' in page
+
+
+def test_without_the_caches_server_pages_are_made_anew(client, settings):
+    played(8, 1)
+    usual = client.get(PAGE).content
+    nobody_listens = "redis://127.0.0.1:1/0"
+    settings.CACHES = {
+        "default": {
+            "BACKEND": "django.core.cache.backends.redis.RedisCache",
+            "LOCATION": nobody_listens,
+        }
+    }
+    assert client.get(PAGE).content == usual
