@@ -27,7 +27,6 @@ class PersonForm(OnceForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.label_suffix = ""
         for name in ("last_name", "first_name", "ddv_number"):
             self.fields[name].widget.attrs["autocomplete"] = "off"
 

@@ -1,4 +1,4 @@
-"""``python manage.py standings SLUG [--json]``: the ranking (formats.md, section 5)."""
+"""``python manage.py standings SLUG [--json]``: the ranking (docs/formats.md)."""
 
 import json
 from argparse import ArgumentParser

@@ -57,7 +57,6 @@ LABELS = {
     "first_name": gettext_lazy("first name"),
     "last_name": gettext_lazy("last name"),
     "club": gettext_lazy("club"),
-    "club_name": gettext_lazy("club"),
     "ddv_number": gettext_lazy("DDV number"),
     "publish_name": gettext_lazy("full name may be published"),
     "closed": gettext_lazy("closed"),

@@ -21,7 +21,6 @@ class SessionNow:
     missing: tuple[int, ...] = ()
     unverified: tuple[int, ...] = ()
     faults: tuple[tuple[int, str], ...] = ()
-    was_started: bool = False
 
 
 @dataclass(frozen=True)

@@ -86,7 +86,6 @@ def _session_now(session: Session, shown: Session | None, tables: list[TableView
         missing=tuple(table.number for table in tables if table.is_missing),
         unverified=tuple(t.number for t in tables if t.state == Table.State.ENTERED),
         faults=tuple((table.number, table.faults[0]) for table in tables if table.faults),
-        was_started=session.started_at is not None,
     )
 
 
