@@ -27,8 +27,10 @@ def draw_session(
 ) -> Session:
     """Draw session ``number`` for all who are present, as a draft in place of any draft before.
 
-    The sessions before it are the history. Without ``seed`` one is taken from the system's
-    source of randomness; it is stored, so that anyone can repeat the draw. Refused: another
+    The sessions before it are the history. Without ``seed`` the first session takes one from the
+    system's source of randomness, and each later one the seed of the first, from which all were
+    planned; a draw made again always takes a new one. The seed is stored, so that anyone can
+    repeat the draw. Refused: another
     method, a session already released, one before it not yet released, and numbers of players
     that make no tables of four and five.
     """
@@ -43,7 +45,11 @@ def draw_session(
             )
         history = _history(this.tournament, number)
         entries = _present(this.tournament)
-        draft = _drawn(list(entries), history, secrets.randbelow(SEED_LIMIT), seed)
+        first_seed = _first_seed(this.tournament, number)
+        if seed is None:
+            seed = _new_seed(session, first_seed)
+        sessions = this.tournament.sessions.count()
+        draft = _drawn(list(entries), history, seed, sessions=sessions, first_seed=first_seed)
         this.subject = str(number)
         this.before = _seed_and_tables(session) if session.state == Session.State.DRAFTED else None
         session.tables.all().delete()
@@ -187,11 +193,28 @@ def _present(tournament: Tournament) -> dict[int, Entry]:
     return {entry.start_number: entry for entry in present}
 
 
+def _first_seed(tournament: Tournament, number: int) -> int | None:
+    """The seed from which all sessions were planned, if there is one."""
+    first = tournament.sessions.order_by("number").first()
+    return first.seed if first is not None and first.number < number else None
+
+
+def _new_seed(session: Session, first_seed: int | None) -> int:
+    if first_seed is None or session.state == Session.State.DRAFTED:
+        return secrets.randbelow(SEED_LIMIT)
+    return first_seed
+
+
 def _drawn(
-    entries: list[int], history: list[list[list[int]]], chance: int, seed: int | None
+    entries: list[int],
+    history: list[list[list[int]]],
+    seed: int,
+    *,
+    sessions: int,
+    first_seed: int | None,
 ) -> Draft:
     try:
-        return draw(entries, history, chance if seed is None else seed)
+        return draw(entries, history, seed, sessions=sessions, first_seed=first_seed)
     except SeatingRefused as refusal:
         message = _(refusal.template) % refusal.params
         if refusal.code == "bad_seed":

@@ -1,10 +1,11 @@
 """What a draw gives back."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from tournaments.seating.past import SEATS
 from tournaments.seating.reasons import Reason
+from tournaments.seating.wishes import Broken
 
 
 class Repeat(NamedTuple):
@@ -15,6 +16,14 @@ class Repeat(NamedTuple):
     times: int
 
 
+class Moved(NamedTuple):
+    """An entry at another table (number) than the one its standing or its last seat gives."""
+
+    entry: int
+    from_table: int
+    to_table: int
+
+
 @dataclass(frozen=True)
 class Draft:
     """One session as drawn: nothing is stored or released by making one.
@@ -23,7 +32,8 @@ class Draft:
     ``seat_counts`` has, for each entry, how often it sat at seats 1 … 5 up to and including
     this session, ``five_sittings`` the same for tables of five. ``lower_bound`` is the number
     of repeats that no draw can avoid, ``bound_reason`` why. ``why`` are the sentences for the
-    director, most important first.
+    director, most important first. ``broken`` are the wishes not kept, ``keepers`` the entries
+    who asked for the last seat, ``moved`` who sits elsewhere than by standing.
     """
 
     method: str
@@ -35,11 +45,24 @@ class Draft:
     seat_counts: dict[int, tuple[int, ...]]
     five_sittings: dict[int, int]
     why: list[Reason]
+    broken: list[Broken] = field(default_factory=list)
+    keepers: frozenset[int] = frozenset()
+    moved: list[Moved] = field(default_factory=list)
 
     @property
     def seat_spread(self) -> int:
-        """The largest difference between any one player's counts of seats."""
-        return max(spread(counts) for counts in self.seat_counts.values())
+        """The largest difference between any one player's counts of seats.
+
+        Those who asked for the last seat do not count: they wanted it uneven.
+        """
+        return max(
+            (
+                spread(counts)
+                for entry, counts in self.seat_counts.items()
+                if entry not in self.keepers
+            ),
+            default=0,
+        )
 
 
 @dataclass(frozen=True)

@@ -1,190 +1,147 @@
-"""The draw of one session: at random on the sessions before it, or by standing."""
+"""The random draw of one session on the sessions before it."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from tournaments.seating.bounds import lower_bound
 from tournaments.seating.chance import Chance
-from tournaments.seating.draft import Draft, Repeat
-from tournaments.seating.grouping import EFFORT, dealt, grouped
+from tournaments.seating.describe import draft
+from tournaments.seating.draft import Draft
+from tournaments.seating.grouping import EFFORT, Task, grouped
 from tournaments.seating.past import History, Past
-from tournaments.seating.reasons import Reason, SeatingRefused, gettext_noop
+from tournaments.seating.plan import ahead, planned_next
+from tournaments.seating.reasons import SeatingRefused, gettext_noop
 from tournaments.seating.search import Groups
-from tournaments.seating.seats import numbered, seat_costs, seated
-from tournaments.seating.sizes import table_sizes
+from tournaments.seating.seats import last_seat_costs, numbered, seat_costs, seated
+from tournaments.seating.sizes import checked_sizes, table_sizes
+from tournaments.seating.wishes import Broken, Wanted, Wish, checked_hard
+
+# Draws that are tried for one that leaves the later sessions a way.
+LOOKS_AHEAD = 4
+
+Locked = Mapping[int, Sequence[int]]
 
 
-def draw(entries: Sequence[int], history: History, seed: int, *, effort: int = EFFORT) -> Draft:
+def draw(
+    entries: Sequence[int],
+    history: History,
+    seed: int,
+    *,
+    sessions: int | None = None,
+    first_seed: int | None = None,
+    wishes: Sequence[Wish] = (),
+    locked: Locked | None = None,
+    effort: int = EFFORT,
+) -> Draft:
     """Draw a session at random so that, where it can be, nobody meets anybody again.
 
     ``entries`` are start numbers in any order; ``history`` the sessions before, each a list of
-    tables in seat order; both may name players the other lacks. The same entries, history, seed
-    and effort give the same draft on every machine. Tables of five go first to those who have
-    sat at them least; within that, repeats are avoided; within that, seats are evened out.
+    tables in seat order; both may name players the other lacks. ``sessions`` is how many the
+    tournament has: then the draw follows a plan for all of them, made from ``first_seed`` (the
+    seed of session 1; the same seed if left out), as long as everybody has sat by it so far;
+    another seed takes another of the plan's sessions. Otherwise it looks ahead. ``locked`` are
+    tables that stay as they are: table number to entries in seat order.
+
+    The same arguments give the same draft on every machine. Tables of five go first to those
+    who have sat at them least; within that, hard wishes are kept; within that, repeats are
+    avoided, then soft wishes kept, then seats evened out.
     Raises ``SeatingRefused``: ``too_few_players``, ``no_table_sizes``, ``duplicate_entries``,
-    ``bad_seed``.
+    ``bad_seed``, ``contradictory_wishes``, ``wishes_not_met``, ``bad_lock``.
     """
-    sizes = checked_sizes(entries, seed)
+    checked_sizes(entries, seed)
+    fixed = locked or {}
+    sizes = _sizes_around(entries, fixed)
     past = Past(entries, history)
+    wanted = Wanted(wishes, past.entries, sizes)
     chance = Chance(seed, len(history))
-    bound, bound_reason = lower_bound(past, sizes)
-    costs = [seat_costs(counts) for counts in past.seats]
-    groups = numbered(grouped(past, sizes, costs, chance, bound, effort), past.numbers)
-    tables = [seated(group, costs, chance) for group in groups]
-    return draft("random", seed, past, tables, bound, bound_reason)
-
-
-def ranked(entries: Sequence[int], history: History, seed: int) -> Draft:
-    """Seat by standing (Setzrunde): the best four at table 1, and so on; fives last.
-
-    ``entries`` are in the order of the standings. Seats inside a table are drawn, evened out
-    over the history. Raises as ``draw`` does.
-    """
-    sizes = checked_sizes(entries, seed)
-    past = Past(entries, history)
-    chance = Chance(seed, len(history))
+    bound = lower_bound(past, sizes)
     index = {entry: i for i, entry in enumerate(past.entries)}
-    groups = dealt([index[entry] for entry in entries], sizes)
-    costs = [seat_costs(counts) for counts in past.seats]
-    tables = [seated(group, costs, chance) for group in groups]
-    return draft("ranked", seed, past, tables, *lower_bound(past, sizes))
-
-
-def checked_sizes(entries: Sequence[int], seed: int) -> list[int]:
-    """The sizes of the tables, or the refusal of what cannot be drawn."""
-    if seed < 0:
-        raise SeatingRefused(
-            "bad_seed",
-            gettext_noop("The seed %(seed)s is negative; a seed is a whole number from 0."),
-            {"seed": seed},
-        )
-    twice = sorted(entry for entry, times in Counter(entries).items() if times > 1)
-    if twice:
-        raise SeatingRefused(
-            "duplicate_entries",
-            gettext_noop("Entered more than once: %(entries)s."),
-            {"entries": ", ".join(map(str, twice))},
-        )
-    return table_sizes(len(entries))
-
-
-def draft(
-    method: str, seed: int, past: Past, tables: Groups, bound: int, bound_reason: Reason
-) -> Draft:
-    """Describe seated tables (of indices into the sorted entries) with their consequences."""
-    seat_counts = [list(counts) for counts in past.seats]
-    fives = list(past.fives)
-    repeats = []
-    for table in tables:
-        for seat, player in enumerate(table):
-            seat_counts[player][seat] += 1
-            fives[player] += len(table) == 5
-            repeats += [
-                Repeat(past.entries[player], past.entries[other], past.met[player][other] + 1)
-                for other in table
-                if player < other and past.met[player][other]
-            ]
-    result = Draft(
-        method=method,
-        seed=seed,
-        tables=[[past.entries[player] for player in table] for table in tables],
-        repeats=sorted(repeats),
-        lower_bound=bound,
-        bound_reason=bound_reason,
-        seat_counts=dict(zip(past.entries, map(tuple, seat_counts), strict=True)),
-        five_sittings=dict(zip(past.entries, fives, strict=True)),
-        why=[],
+    task = Task(
+        past,
+        sizes,
+        bound[0],
+        wanted,
+        {number - 1: [index[entry] for entry in table] for number, table in fixed.items()},
     )
-    result.why.extend(_reasons(result))
+    tables = None
+    if sessions is not None and len(history) < sessions and not fixed:
+        plan_seed = seed if first_seed is None else first_seed
+        tables = planned_next(past, history, sessions, plan_seed, seed, wanted)
+        if tables is not None and any(one.wish.hard for one in _broken(wanted, tables)):
+            tables = None
+    if tables is None:
+        later = 0 if sessions is None else max(0, sessions - len(history) - 1)
+        tables = _searched(task, history, later, chance, effort)
+    result = draft("random", seed, past, tables, bound, wanted)
+    checked_hard(result.broken)
     return result
 
 
-def _reasons(result: Draft) -> list[Reason]:
-    why = [_about_repeats(result)]
-    if result.lower_bound:
-        why.append(result.bound_reason)
-    return why + _about_fives(result) + _about_seats(result)
+def _broken(wanted: Wanted, tables: Groups) -> list[Broken]:
+    return wanted.broken([[wanted.entries[player] for player in table] for table in tables])
 
 
-def _about_repeats(result: Draft) -> Reason:
-    if not result.repeats:
-        return Reason("no_repeats", gettext_noop("Nobody meets anybody again."))
-    pairs = ", ".join(f"{repeat.a}–{repeat.b}" for repeat in result.repeats)
-    params: dict[str, int | str] = {
-        "repeats": len(result.repeats),
-        "bound": result.lower_bound,
-        "pairs": pairs,
-    }
-    if result.method == "ranked":
-        return Reason(
-            "repeats_by_standing",
-            gettext_noop(
-                "Seated by standing, whoever met before (repeats: %(repeats)s): %(pairs)s."
-            ),
-            params,
-        )
-    if len(result.repeats) == result.lower_bound:
-        return Reason(
-            "repeats_proven",
-            gettext_noop("Repeats: %(repeats)s, and no draw has fewer: %(pairs)s."),
-            params,
-        )
-    return Reason(
-        "repeats_found",
-        gettext_noop(
-            "Repeats: %(repeats)s, the fewest found; proven is only that at least %(bound)s "
-            "cannot be avoided: %(pairs)s."
-        ),
-        params,
-    )
+def _searched(task: Task, history: History, later: int, chance: Chance, effort: int) -> Groups:
+    """Seated tables found by search; of several, those that leave later sessions a way."""
+    best: Groups = []
+    fewest: tuple[int, int] | None = None
+    costs = costs_of(task.past, task.wanted)
+    for attempt in range(LOOKS_AHEAD):
+        groups = grouped(task, costs, chance, effort if attempt == 0 else effort // 20)
+        cost = task.search(groups).cost
+        to_come = ahead(task, history, groups, later, chance, effort // 20) if later else 0
+        if fewest is None or (cost, to_come) < fewest:
+            best, fewest = groups, (cost, to_come)
+        if to_come == 0 or cost > task.goal:
+            break
+    return seated_and_numbered(best, task, costs, chance)
 
 
-def _about_fives(result: Draft) -> list[Reason]:
-    at_fives = [entry for table in result.tables if len(table) == 5 for entry in table]
-    if not at_fives:
-        return []
-    least = min(result.five_sittings.values())
-    again = sorted(entry for entry in at_fives if result.five_sittings[entry] > least + 1)
-    if again:
-        return [
-            Reason(
-                "five_again",
-                gettext_noop(
-                    "At a table of five again before everybody was as often: %(entries)s."
-                ),
-                {"entries": ", ".join(map(str, again))},
-            )
-        ]
-    if len(result.repeats) > result.lower_bound:
-        return [
-            Reason(
-                "fives_before_repeats",
-                gettext_noop(
-                    "The tables of five go to those who have sat at them least, "
-                    "even where that costs repeats."
-                ),
-            )
-        ]
+def seated_and_numbered(
+    groups: Groups, task: Task, costs: list[list[int]], chance: Chance
+) -> Groups:
+    """The groups as tables in the order of their numbers, in seat order."""
+    result = numbered(groups, task.past.numbers, task.held)
     return [
-        Reason(
-            "fives_spread",
-            gettext_noop("The tables of five go to those who have sat at them least."),
-        )
+        task.locked[place] if place in task.locked else seated(group, costs, chance)
+        for place, group in enumerate(result)
     ]
 
 
-def _about_seats(result: Draft) -> list[Reason]:
-    if result.seat_spread <= 1:
-        return [
-            Reason(
-                "seats_even",
-                gettext_noop("Everybody's seats so far differ by at most one sitting."),
-            )
-        ]
+def costs_of(past: Past, wanted: Wanted) -> list[list[int]]:
+    """How bad each seat would be for each player."""
     return [
-        Reason(
-            "seats_uneven",
-            gettext_noop("Somebody had one seat %(spread)s times more often than another."),
-            {"spread": result.seat_spread},
+        last_seat_costs() if player in wanted.keepers else seat_costs(counts)
+        for player, counts in enumerate(past.seats)
+    ]
+
+
+def _sizes_around(entries: Sequence[int], locked: Locked) -> list[int]:
+    """The sizes of all tables when some are locked: the fewest fives among the others."""
+    if not locked:
+        return table_sizes(len(entries))
+    inside = Counter(entry for table in locked.values() for entry in table)
+    absent = sorted(set(inside) - set(entries))
+    twice = sorted(entry for entry, times in inside.items() if times > 1)
+    if absent or twice or any(len(table) not in (4, 5) for table in locked.values()):
+        raise SeatingRefused(
+            "bad_lock",
+            gettext_noop(
+                "A locked table must have four or five players who are present, each once "
+                "(see %(entries)s)."
+            ),
+            {"entries": ", ".join(map(str, absent or twice or sorted(inside)))},
         )
+    others = len(entries) - len(inside)
+    rest = table_sizes(others) if others else []
+    tables = len(rest) + len(locked)
+    if not all(1 <= number <= tables for number in locked):
+        raise SeatingRefused(
+            "bad_lock",
+            gettext_noop("Table %(table)s is locked, but there are only %(tables)s tables."),
+            {"table": max(locked), "tables": tables},
+        )
+    sizes = iter(rest)
+    return [
+        len(locked[number]) if number in locked else next(sizes) for number in range(1, tables + 1)
     ]

@@ -1,14 +1,20 @@
-"""Who shares a table: few repeats first, then fair seats, always within the rule of the fives."""
+"""Who shares a table: wishes that must be kept, then few repeats, then wishes, then fair seats.
+
+All of it always within the rule of the fives.
+"""
 
 from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
 
 from tournaments.seating.chance import Chance
 from tournaments.seating.past import SEATS, Past
 from tournaments.seating.search import Groups, Search
 from tournaments.seating.seats import ease_seats, seat_clashes, seating_cost
+from tournaments.seating.wishes import Wanted
 
-# How much the search may look at: steps × players. About one and a half seconds at most.
-EFFORT = 4_000_000
+# How much the search may look at: steps × players. About one second at most.
+EFFORT = 2_000_000
 # What a step costs beside looking at every player, in players.
 STEP_OVERHEAD = 50
 # Steps, and swaps looked at, to make the seats fair once the repeats are as few as found.
@@ -20,59 +26,105 @@ SEAT_TRIES = 8
 STEPS_PER_START = 4_000
 # One repeated pair more is worse than any of these pairs meeting a third or fourth time.
 REPEAT = 10
+# A wish that must be kept is worth more than all repeats together.
+MUST = 1 << 30
 
 
-def grouped(
-    past: Past,
-    sizes: list[int],
-    costs: list[list[int]],
-    chance: Chance,
-    bound: int,
-    effort: int,
-) -> Groups:
+@dataclass
+class Task:
+    """What is to be drawn: the past, the tables, the wishes, and the bound on repeats.
+
+    ``locked`` holds tables that stay as they are, by their place: players in seat order.
+    """
+
+    past: Past
+    sizes: list[int]
+    bound: int
+    wanted: Wanted
+    locked: dict[int, list[int]] = field(default_factory=dict)
+
+    @cached_property
+    def at(self) -> dict[int, int]:
+        """The players whose table is given."""
+        locked = {player: table for table, group in self.locked.items() for player in group}
+        return self.wanted.at | locked
+
+    @cached_property
+    def held(self) -> set[int]:
+        """The tables that cannot change numbers with others."""
+        return set(self.at.values())
+
+    @cached_property
+    def unit(self) -> int:
+        """What a repeat weighs more than a wish: more than all wishes a session can break."""
+        return 10 * len(self.sizes) + 1 if self.wanted.soft_pairs else 1
+
+    @cached_property
+    def weights(self) -> list[list[int]]:
+        """How bad it is for two to share a table."""
+        unit = self.unit
+        result = [
+            [(REPEAT + min(times - 1, REPEAT)) * unit if times else 0 for times in row]
+            for row in self.past.met
+        ]
+        for pairs, weight in ((self.wanted.hard_pairs, MUST), (self.wanted.soft_pairs, 1)):
+            for one, other in pairs:
+                result[one][other] += weight
+                result[other][one] += weight
+        return result
+
+    @cached_property
+    def goal(self) -> int:
+        """No arrangement costs less."""
+        soft = self.wanted.soft_bound() if self.unit > 1 else 0
+        return self.bound * REPEAT * self.unit + soft
+
+    def search(self, groups: Groups) -> Search:
+        return Search(groups, self.weights, self.past.fives, frozenset(self.at))
+
+
+def grouped(task: Task, costs: list[list[int]], chance: Chance, effort: int) -> Groups:
     """Tables with few repeats and, among those, fair seats: a few are made and the best taken."""
-    weights = _weights(past)
     best: Groups = []
     best_cost: tuple[int, int] | None = None
     for attempt in range(SEAT_TRIES):
-        groups = apart(past, sizes, chance, bound, effort if attempt == 0 else effort // 20)
-        groups = _fair_to_seat(groups, past, costs, chance)
-        cost = Search(groups, weights, past.fives).cost, seating_cost(groups, costs)
+        groups, _ = apart(task, chance, effort if attempt == 0 else effort // 20)
+        groups = _fair_to_seat(groups, task, costs, chance)
+        cost = task.search(groups).cost, seating_cost(groups, costs)
         if best_cost is None or cost < best_cost:
             best, best_cost = groups, cost
-        if best_cost[0] > bound * REPEAT or best_cost[1] == 0:
+        if best_cost[0] > task.goal or best_cost[1] == 0:
             break
     return best
 
 
-def apart(past: Past, sizes: list[int], chance: Chance, bound: int, effort: int) -> Groups:
-    """The tables with the fewest repeats found from several random starts."""
-    search = Search(_start(past, sizes, chance), _weights(past), past.fives)
-    goal = bound * REPEAT
-    steps = effort // (len(past.entries) + STEP_OVERHEAD)
-    steps -= search.run(chance, min(steps, STEPS_PER_START), goal)
+def apart(task: Task, chance: Chance, effort: int) -> tuple[Groups, int]:
+    """The tables with the fewest repeats found from several random starts; the effort it took."""
+    search = task.search(_start(task, chance))
+    per_step = len(task.past.entries) + STEP_OVERHEAD
+    steps = effort // per_step
+    left = steps - search.run(chance, min(steps, STEPS_PER_START), task.goal)
     best, best_groups = search.cost, search.groups
-    while steps > 0 and best > goal:
-        search.place(_start(past, sizes, chance))
-        steps -= search.run(chance, min(steps, STEPS_PER_START), goal)
+    while left > 0 and best > task.goal:
+        search.place(_start(task, chance))
+        taken = search.run(chance, min(left, STEPS_PER_START), task.goal)
+        if not taken:
+            break
+        left -= taken
         if search.cost < best:
             best, best_groups = search.cost, search.groups
-    return best_groups
+    return best_groups, (steps - left) * per_step
 
 
-def _weights(past: Past) -> list[list[int]]:
-    return [[REPEAT + min(times - 1, REPEAT) if times else 0 for times in row] for row in past.met]
-
-
-def _fair_to_seat(groups: Groups, past: Past, costs: list[list[int]], chance: Chance) -> Groups:
+def _fair_to_seat(groups: Groups, task: Task, costs: list[list[int]], chance: Chance) -> Groups:
     """Change the tables, at no cost in repeats, so that each can be seated fairly.
 
     Those who wait for a table of five are kept apart too, which helps the next sessions.
     """
-    weights = _weights(past)
+    weights = task.weights
     wishes = [
         [3 * clash + both_next for clash, both_next in zip(*rows, strict=True)]
-        for rows in zip(seat_clashes(costs), _next_at_fives(past, groups), strict=True)
+        for rows in zip(seat_clashes(costs), _next_at_fives(task.past, groups), strict=True)
     ]
     # No number of wishes outweighs one conflict: the search gives back no worse tables.
     scale = 4 * len(weights) * SEATS
@@ -80,10 +132,10 @@ def _fair_to_seat(groups: Groups, past: Past, costs: list[list[int]], chance: Ch
         [scale * weight + wish for weight, wish in zip(*rows, strict=True)]
         for rows in zip(weights, wishes, strict=True)
     ]
-    search = Search(groups, both, past.fives)
+    search = Search(groups, both, task.past.fives, frozenset(task.at))
     conflicts = search.cost - search.cost % scale
     search.run(chance, SEAT_STEPS, conflicts)
-    search = Search(search.groups, weights, past.fives)
+    search = task.search(search.groups)
     ease_seats(search, costs, SEAT_EFFORT)
     return search.groups
 
@@ -102,13 +154,24 @@ def _next_at_fives(past: Past, groups: Groups) -> list[list[int]]:
     ]
 
 
-def _start(past: Past, sizes: Sequence[int], chance: Chance) -> Groups:
+def _start(task: Task, chance: Chance) -> Groups:
     """Random tables; those of five, which come last, take who has sat at them least."""
-    players = chance.shuffled(range(len(past.entries)))
-    at_fives = sum(size for size in sizes if size == 5)
-    players.sort(key=lambda player: past.fives[player])
-    fives, fours = players[:at_fives], players[at_fives:]
-    return dealt(chance.shuffled(fours) + fives, sizes)
+    fives_of = task.past.fives
+    groups: Groups = [[] for _ in task.sizes]
+    for player, table in task.at.items():
+        groups[table].append(player)
+    free = [player for player in range(len(task.past.entries)) if player not in task.at]
+    players = chance.shuffled(free)
+    players.sort(key=lambda player: fives_of[player])
+    at_fives = sum(
+        size - len(group) for size, group in zip(task.sizes, groups, strict=True) if size == SEATS
+    )
+    fives, fours = players[:at_fives], chance.shuffled(players[at_fives:])
+    for size, group in zip(task.sizes, groups, strict=True):
+        takes = fives if size == SEATS else fours
+        while len(group) < size:
+            group.append(takes.pop(0))
+    return groups
 
 
 def dealt(players: Sequence[int], sizes: Sequence[int]) -> Groups:

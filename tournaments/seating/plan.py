@@ -1,28 +1,38 @@
-"""All sessions drawn beforehand."""
+"""All sessions drawn beforehand, and the draw of one that follows such a plan."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 from itertools import combinations
 
 from tournaments.seating.bounds import lower_bound, plan_lower_bound
 from tournaments.seating.chance import Chance
+from tournaments.seating.colouring import COLOURS, evenly_seated
+from tournaments.seating.describe import draft
+from tournaments.seating.designs import design
 from tournaments.seating.draft import Draft, Plan, spread
-from tournaments.seating.draw import checked_sizes, draft
-from tournaments.seating.grouping import EFFORT, apart
-from tournaments.seating.past import Past
+from tournaments.seating.grouping import EFFORT, Task, apart
+from tournaments.seating.past import History, Past
 from tournaments.seating.reasons import Reason, SeatingRefused, gettext_noop
+from tournaments.seating.relabel import relabelled
 from tournaments.seating.search import Groups
-from tournaments.seating.seats import numbered, seated
+from tournaments.seating.seats import last_seat_costs, numbered, seat_costs, seated
+from tournaments.seating.sizes import checked_sizes, table_sizes
+from tournaments.seating.wishes import Wanted, Wish, checked_hard
 
-# A session drawn without a look ahead may leave the next ones no way out; then all begins anew.
-TRIES = 30
+# Streams of chance of one seed, away from the sessions' own (which begin at 0).
+STREAMS = 1_000
 # Rounds of seating every table anew.
 SEAT_PASSES = 200
+# A session drawn without a look ahead may leave the next ones no way out; then all begins anew.
+TRIES = 30
+
+Tables = tuple[tuple[tuple[int, ...], ...], ...]
 
 
-def plan(entries: Sequence[int], rounds: int, seed: int) -> Plan:
-    """Draw all rounds so that, where it is found, nobody meets twice; seats are evened over all.
+def plan(entries: Sequence[int], rounds: int, seed: int, *, wishes: Sequence[Wish] = ()) -> Plan:
+    """Draw all rounds so that, where it is found, nobody meets twice; seats are even throughout.
 
-    The same entries, rounds and seed give the same plan on every machine. Raises
+    The same entries, rounds, seed and wishes give the same plan on every machine. Raises
     ``SeatingRefused`` as ``draw`` does, and ``bad_rounds`` for fewer than one round.
     """
     if rounds < 1:
@@ -33,60 +43,223 @@ def plan(entries: Sequence[int], rounds: int, seed: int) -> Plan:
         )
     sizes = checked_sizes(entries, seed)
     bound, bound_reason = plan_lower_bound(len(entries), sizes, rounds)
-    best: list[Groups] = []
-    fewest: int | None = None
-    for attempt in range(TRIES):
-        found, repeats = _in_a_row(entries, rounds, sizes, Chance(seed, attempt))
-        if fewest is None or repeats < fewest:
-            best, fewest = found, repeats
-        if fewest <= bound:
-            break
+    people = sorted(entries)
+    wanted = Wanted(wishes, people, sizes)
     drafts: list[Draft] = []
-    for tables in _even_seats(Past(entries, best), Chance(seed, TRIES)):
+    for tables in planned(tuple(people), rounds, seed, tuple(wishes)):
         past = Past(entries, [one.tables for one in drafts])
-        drafts.append(draft("fixed_plan", seed, past, tables, *lower_bound(past, sizes)))
-    return Plan(
-        "fixed_plan", seed, drafts, bound, bound_reason, _reasons(drafts, bound_reason, bound)
-    )
+        own_bound = lower_bound(past, sizes)
+        groups = [list(table) for table in tables]
+        drafts.append(draft("fixed_plan", seed, past, groups, own_bound, wanted))
+        checked_hard(drafts[-1].broken)
+    why = _reasons(drafts, bound_reason, bound)
+    return Plan("fixed_plan", seed, drafts, bound, bound_reason, why)
+
+
+def planned_next(
+    past: Past, history: History, sessions: int, plan_seed: int, seed: int, wanted: Wanted
+) -> Groups | None:
+    """The next session of the plan, if everybody has sat by it so far; None if not.
+
+    Sessions of the plan may have been taken in any order. With the plan's own seed the next in
+    order is taken as it stands; another seed takes any that is left and seats it anew.
+    """
+    rounds = planned(tuple(past.entries), sessions, plan_seed, tuple(wanted.wishes))
+    left = list(range(sessions))
+    for session in history:
+        sat = {frozenset(table) for table in session}
+        same = [
+            number
+            for number in left
+            if sat == {frozenset(past.entries[p] for p in table) for table in rounds[number]}
+        ]
+        if not same:
+            return None
+        left.remove(same[0])
+    chance = Chance(seed, len(history))
+    tables = [
+        list(table) for table in rounds[_taken(left, len(history), seed == plan_seed, chance)]
+    ]
+    if seed != plan_seed and not wanted.at:
+        tables = numbered(sorted(chance.shuffled(tables), key=len), past.numbers)
+    if _spread_after(past, tables, wanted) <= 1:
+        return tables
+    costs = [
+        last_seat_costs() if player in wanted.keepers else seat_costs(counts)
+        for player, counts in enumerate(past.seats)
+    ]
+    return [seated(table, costs, chance) for table in tables]
+
+
+def _taken(left: list[int], done: int, as_planned: bool, chance: Chance) -> int:
+    """Which of the plan's sessions that are left is next.
+
+    Within one portion of four sessions the seats stay even in any order, so another one of the
+    same portion is preferred.
+    """
+    if as_planned:
+        return left[0]
+    near = [number for number in left if number // COLOURS == done // COLOURS]
+    return chance.pick(near if len(near) > 1 else left)
+
+
+def _spread_after(past: Past, tables: Groups, wanted: Wanted) -> int:
+    """How uneven the seats of any player are after this session."""
+    worst = 0
+    for table in tables:
+        for seat, player in enumerate(table):
+            counts = list(past.seats[player])
+            counts[seat] += 1
+            if player not in wanted.keepers:
+                worst = max(worst, spread(tuple(counts)))
+    return worst
+
+
+@lru_cache(maxsize=16)
+def planned(entries: tuple[int, ...], rounds: int, seed: int, wishes: tuple[Wish, ...]) -> Tables:
+    """The tables of all rounds, as indices into the sorted entries, in seat order."""
+    sizes = table_sizes(len(entries))
+    wanted = Wanted(wishes, entries, sizes)
+    bound, _ = plan_lower_bound(len(entries), sizes, rounds)
+    best = _from_design(entries, rounds, sizes, wanted, Chance(seed, STREAMS))
+    fewest = None if best is None else _cost(best, wanted)
+    if fewest is None or fewest > (0, bound, wanted.soft_bound() * rounds):
+        effort = EFFORT
+        for attempt in range(TRIES):
+            chance = Chance(seed, STREAMS + 1 + attempt)
+            found, effort = _in_a_row(entries, [], rounds, sizes, wanted, chance, effort)
+            cost = _cost(found, wanted)
+            if best is None or fewest is None or cost < fewest:
+                best, fewest = found, cost
+            if effort <= 0 or fewest <= (0, bound, wanted.soft_bound() * rounds):
+                break
+    assert best is not None
+    chance = Chance(seed, STREAMS - 1)
+    best = _even_seats(best, wanted, chance) if wanted.keepers else evenly_seated(best, chance)
+    return tuple(tuple(tuple(table) for table in tables) for tables in best[:rounds])
+
+
+def _from_design(
+    entries: Sequence[int], rounds: int, sizes: list[int], wanted: Wanted, chance: Chance
+) -> list[Groups] | None:
+    """A known design with the players in random places; a few more rounds by search if needed.
+
+    As many rounds as make whole portions of four for the seats are given back if there are.
+    """
+    known = design(len(entries))
+    if not known or len(set(wanted.at.values())) < len(wanted.at):
+        return None
+    whole = -(-rounds // COLOURS) * COLOURS
+    order = chance.shuffled(known)
+    names = relabelled(order[:rounds], wanted, chance)
+    result: list[Groups] = []
+    numbers = [[0] * len(sizes) for _ in entries]
+    for session in order[: min(whole, len(known))]:
+        groups = chance.shuffled([[names[point] for point in table] for table in session])
+        result.append(_placed(groups, numbers, wanted))
+    more, _ = _in_a_row(entries, result, rounds, sizes, wanted, chance, EFFORT)
+    return result + more
+
+
+def _placed(groups: Groups, numbers: list[list[int]], wanted: Wanted) -> Groups:
+    """The groups at table numbers their players had little, and fixed players at theirs."""
+    for player, place in wanted.at.items():
+        now = next(number for number, group in enumerate(groups) if player in group)
+        groups[now], groups[place] = groups[place], groups[now]
+    result = numbered(groups, numbers, set(wanted.at.values()))
+    for number, group in enumerate(result):
+        for player in group:
+            numbers[player][number] += 1
+    return result
 
 
 def _in_a_row(
-    entries: Sequence[int], rounds: int, sizes: list[int], chance: Chance
+    entries: Sequence[int],
+    before: list[Groups],
+    rounds: int,
+    sizes: list[int],
+    wanted: Wanted,
+    chance: Chance,
+    effort: int,
 ) -> tuple[list[Groups], int]:
-    """Tables of all rounds, each on those before, with the number of repeats; seats any how."""
+    """Tables of the missing rounds, each on those before, and the effort that is left."""
     result: list[Groups] = []
+    people = list(range(len(entries)))
+    per_round = max(1, EFFORT // TRIES)
+    for _ in range(rounds - len(before)):
+        past = Past(people, before + result)
+        task = Task(past, sizes, lower_bound(past, sizes)[0], wanted)
+        groups, used = apart(task, chance, per_round)
+        effort -= used
+        result.append(numbered(groups, past.numbers, task.held))
+    return result, effort
+
+
+def ahead(
+    task: Task, history: History, groups: Groups, later: int, chance: Chance, effort: int
+) -> int:
+    """How many repeats the later sessions bring if this one is seated so, by a quick look."""
+    entries = task.past.entries
+    now = [[entries[player] for player in group] for group in groups]
+    sessions = [*history, now]
     repeats = 0
-    for _ in range(rounds):
-        past = Past(entries, result)
-        bound, _reason = lower_bound(past, sizes)
-        groups = numbered(apart(past, sizes, chance, bound, EFFORT // TRIES), past.numbers)
-        repeats += sum(
-            past.met[one][two] > 0 for group in groups for one, two in combinations(group, 2)
-        )
-        result.append([[past.entries[player] for player in group] for group in groups])
-    return result, repeats
+    for _ in range(later):
+        past = Past(entries, sessions)
+        step = Task(past, task.sizes, lower_bound(past, task.sizes)[0], task.wanted)
+        found, _used = apart(step, chance, effort)
+        repeats += _repeats(past, found)
+        if repeats:
+            break
+        sessions.append([[entries[player] for player in group] for group in found])
+    return repeats
 
 
-def _even_seats(planned: Past, chance: Chance) -> list[Groups]:
+def _repeats(past: Past, groups: Groups) -> int:
+    return sum(past.met[one][two] > 0 for group in groups for one, two in combinations(group, 2))
+
+
+def _cost(rounds: Sequence[Groups], wanted: Wanted) -> tuple[int, int, int]:
+    """Hard wishes broken, repeats, soft wishes broken."""
+    seen: set[tuple[int, int]] = set()
+    hard = repeats = soft = 0
+    for groups in rounds:
+        for group in groups:
+            for pair in combinations(sorted(group), 2):
+                repeats += pair in seen
+                seen.add(pair)
+                hard += pair in wanted.hard_pairs
+                soft += pair in wanted.soft_pairs
+        hard += sum(player not in groups[place] for player, place in wanted.at.items())
+    return hard, repeats, soft
+
+
+def _even_seats(rounds: Sequence[Groups], wanted: Wanted, chance: Chance) -> list[Groups]:
     """Seat every table anew, over and over, each time as suits the other rounds best.
 
     What is made smaller is a sum over players and seats that grows steeply with each further
     sitting at the same seat; it never rises, so this ends even if no perfect plan is found.
     """
-    rounds = planned.sessions
-    counts = planned.seats
+    result = [[list(table) for table in tables] for tables in rounds]
+    people = sorted(player for table in result[0] for player in table)
+    counts = Past(people, result).seats
     for _ in range(SEAT_PASSES):
-        for tables in rounds:
+        for tables in result:
             for number, table in enumerate(tables):
                 for seat, player in enumerate(table):
                     counts[player][seat] -= 1
-                costs = {player: [count**3 for count in counts[player]] for player in table}
+                costs = {
+                    player: last_seat_costs()
+                    if player in wanted.keepers
+                    else [count**3 for count in counts[player]]
+                    for player in table
+                }
                 tables[number] = seated(table, costs, chance)
                 for seat, player in enumerate(tables[number]):
                     counts[player][seat] += 1
-        if max(spread(tuple(seats)) for seats in counts) <= 1:
+        others = [seats for player, seats in enumerate(counts) if player not in wanted.keepers]
+        if max((spread(tuple(seats)) for seats in others), default=0) <= 1:
             break
-    return rounds
+    return result
 
 
 def _reasons(drafts: Sequence[Draft], bound_reason: Reason, bound: int) -> list[Reason]:

@@ -13,7 +13,7 @@ from tournaments.seating.chance import Chance
 Groups = list[list[int]]
 Weights = Sequence[Sequence[int]]
 
-FORBIDDEN = 1 << 40
+FORBIDDEN = 1 << 60
 
 
 class Search:
@@ -21,11 +21,19 @@ class Search:
 
     ``weights`` is symmetric with a zero diagonal. Two players at tables of different size may
     change places only if their ``kinds`` are equal; this keeps who sits at the tables of five.
+    Players in ``still`` do not move.
     """
 
-    def __init__(self, groups: Groups, weights: Weights, kinds: Sequence[int]) -> None:
+    def __init__(
+        self,
+        groups: Groups,
+        weights: Weights,
+        kinds: Sequence[int],
+        still: frozenset[int] = frozenset(),
+    ) -> None:
         self.weights = weights
         self.kinds = kinds
+        self.still = still
         self.groups: Groups = []
         self.table_of: list[int] = []
         self.at: list[list[int]] = []
@@ -64,6 +72,8 @@ class Search:
         ]
         for other in self.groups[home]:
             result[other] = FORBIDDEN
+        for other in self.still:
+            result[other] = FORBIDDEN
         size = len(self.groups[home])
         for group in self.groups:
             if len(group) != size:
@@ -92,6 +102,10 @@ class Search:
             )
         ]
 
+    def troubled(self) -> list[int]:
+        """Who may move and would have something of it."""
+        return [player for player, own in enumerate(self.own) if own and player not in self.still]
+
     def run(self, chance: Chance, steps: int, goal: int) -> int:
         """Improve for at most so many steps or until the cost is at most the goal.
 
@@ -105,7 +119,9 @@ class Search:
         step = 0
         while best > goal and step < steps:
             step += 1
-            troubled = [player for player, own in enumerate(self.own) if own]
+            troubled = self.troubled()
+            if not troubled:
+                break
             awake = [player for player in troubled if player not in resting]
             player = chance.pick(awake or troubled)
             deltas = self.deltas(player)

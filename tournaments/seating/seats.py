@@ -1,12 +1,15 @@
 """Seats inside the tables and numbers of the tables, evened out over the sessions."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from functools import cache
 from itertools import permutations
 
 from tournaments.seating.chance import Chance
 from tournaments.seating.past import SEATS
 from tournaments.seating.search import Groups, Search
+
+# Worse than any unevenness of seats.
+NOT_LAST = 1 << 20
 
 Costs = Mapping[int, Sequence[int]] | Sequence[Sequence[int]]
 
@@ -15,6 +18,11 @@ def seat_costs(counts: Sequence[int]) -> list[int]:
     """How bad each seat would be for a player with such counts: the square of the lead."""
     least = min(counts[: SEATS - 1])
     return [max(0, count - least) ** 2 for count in counts]
+
+
+def last_seat_costs() -> list[int]:
+    """The costs of someone who keeps the sheet: any seat but the last of the table is worse."""
+    return [NOT_LAST] * (SEATS - 2) + [NOT_LAST // 2, 0]
 
 
 @cache
@@ -102,11 +110,12 @@ def _with(search: Search, table: int, leaves: int, comes: int) -> list[int]:
     return [comes if player == leaves else player for player in search.groups[table]]
 
 
-def numbered(groups: Groups, numbers: Sequence[Sequence[int]]) -> Groups:
+def numbered(groups: Groups, numbers: Sequence[Sequence[int]], held: Container[int] = ()) -> Groups:
     """The groups in an order of tables at which their players have sat as little as possible.
 
     ``numbers[p][t]`` is how often a player sat at the t-th table. Groups of one size keep the
-    places of that size. Pairs of tables are exchanged while that helps.
+    places of that size, and the places in ``held`` keep their groups. Pairs of tables are
+    exchanged while that helps.
     """
     result = list(groups)
     cost = [
@@ -121,7 +130,7 @@ def numbered(groups: Groups, numbers: Sequence[Sequence[int]]) -> Groups:
         better = False
         for one in range(len(result)):
             for two in range(one):
-                if len(result[one]) != len(result[two]):
+                if len(result[one]) != len(result[two]) or one in held or two in held:
                     continue
                 if cost[one][two] + cost[two][one] < cost[one][one] + cost[two][two]:
                     result[one], result[two] = result[two], result[one]

@@ -1,5 +1,8 @@
 """How many tables of four and of five."""
 
+from collections import Counter
+from collections.abc import Sequence
+
 from tournaments.seating.reasons import SeatingRefused, gettext_noop
 
 IMPOSSIBLE = frozenset({0, 1, 2, 3, 6, 7, 11})
@@ -33,3 +36,21 @@ def table_sizes(players: int) -> list[int]:
     fives = players % 4
     fours = (players - 5 * fives) // 4
     return [4] * fours + [5] * fives
+
+
+def checked_sizes(entries: Sequence[int], seed: int) -> list[int]:
+    """The sizes of the tables, or the refusal of what cannot be drawn."""
+    if seed < 0:
+        raise SeatingRefused(
+            "bad_seed",
+            gettext_noop("The seed %(seed)s is negative; a seed is a whole number from 0."),
+            {"seed": seed},
+        )
+    twice = sorted(entry for entry, times in Counter(entries).items() if times > 1)
+    if twice:
+        raise SeatingRefused(
+            "duplicate_entries",
+            gettext_noop("Entered more than once: %(entries)s."),
+            {"entries": ", ".join(map(str, twice))},
+        )
+    return table_sizes(len(entries))

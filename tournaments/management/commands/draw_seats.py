@@ -12,7 +12,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from tournaments.management.commands._numbers import whole_number
-from tournaments.seating import Draft, Plan, SeatingRefused, draw, plan, ranked
+from tournaments.management.seat_files import read_history, read_wishes
+from tournaments.seating import Draft, Plan, SeatingRefused, draw, plan, ranked, ranked_apart
 from tournaments.seating.bounds import plan_lower_bound
 from tournaments.seating.sizes import table_sizes
 
@@ -40,9 +41,38 @@ class Command(BaseCommand):
         )
         parser.add_argument(
             "--method",
-            choices=["random", "ranked", "fixed_plan"],
+            choices=["random", "ranked", "ranked_apart", "fixed_plan"],
             default="random",
-            help="ranked takes the players in the order given as their standing",
+            help="ranked and ranked_apart take the players in the order given as their standing",
+        )
+        parser.add_argument(
+            "--history",
+            type=Path,
+            metavar="F.json",
+            help="the sessions before: a list of sessions, each a list of tables, each a list of "
+            "numbers in seat order",
+        )
+        parser.add_argument(
+            "--sessions",
+            type=whole_number(1, MAX_ROUNDS),
+            metavar="T",
+            help="how many sessions the tournament has (default: those before and R)",
+        )
+        parser.add_argument(
+            "--first-seed",
+            type=whole_number(0, MAX_SEED),
+            metavar="S",
+            help="the seed of session 1, where it is another one",
+        )
+        parser.add_argument(
+            "--absent", type=_numbers, default=[], metavar="3,17", help="numbers not drawn"
+        )
+        parser.add_argument(
+            "--wishes",
+            type=Path,
+            metavar="F.json",
+            help='a list of {"kind": "team"/"club"/"pair"/"table"/"keeper", "entries": [numbers], '
+            '"hard": true/false, "table": N, "name": "…"}',
         )
         parser.add_argument("--json", action="store_true", help="one line of JSON")
 
@@ -50,7 +80,7 @@ class Command(BaseCommand):
         names = _names(options["players"], options["players_file"])
         try:
             _refuse_duplicates(names)
-            made = _plan(len(names), options["rounds"], options["seed"], options["method"])
+            made = _made(names, options)
         except SeatingRefused as refusal:
             error = {"code": refusal.code, "rule": None, "at": None, "message": str(refusal)}
             self._print({"ok": False, "error": error})
@@ -62,6 +92,10 @@ class Command(BaseCommand):
 
     def _print(self, answer: dict[str, Any]) -> None:
         self.stdout.write(json.dumps(answer, ensure_ascii=False))
+
+
+def _numbers(text: str) -> list[int]:
+    return [whole_number(1, MAX_PLAYERS)(part.strip()) for part in text.split(",")]
 
 
 def _names(players: int | None, path: Path | None) -> Sequence[int | str]:
@@ -113,38 +147,74 @@ def _refuse_duplicates(names: Sequence[int | str]) -> None:
         )
 
 
-def _plan(players: int, rounds: int, seed: int, method: str) -> Plan:
-    """The rounds by the method; each random or ranked round is drawn on those before it."""
-    entries = range(1, players + 1)
+def _made(names: Sequence[int | str], options: dict[str, Any]) -> Plan:
+    """The rounds by the method; except in a fixed plan, each is drawn on those before it."""
+    absent = set(options["absent"])
+    entries = [entry for entry in range(1, len(names) + 1) if entry not in absent]
+    rounds, seed, method = options["rounds"], options["seed"], options["method"]
+    history = read_history(options["history"])
+    wishes = read_wishes(options["wishes"])
     if method == "fixed_plan":
-        return plan(entries, rounds, seed)
-    one_round = {"random": draw, "ranked": ranked}[method]
+        if history:
+            raise CommandError("A fixed plan has no sessions before it.", returncode=2)
+        return plan(entries, rounds, seed, wishes=wishes)
+    sessions = options["sessions"] or len(history) + rounds
     drafts: list[Draft] = []
     for _ in range(rounds):
-        drafts.append(one_round(entries, [done.tables for done in drafts], seed))
-    bound, reason = plan_lower_bound(players, table_sizes(players), rounds)
+        before = [*history, *(done.tables for done in drafts)]
+        if method == "random":
+            drafts.append(
+                draw(
+                    entries,
+                    before,
+                    seed,
+                    sessions=sessions,
+                    first_seed=options["first_seed"],
+                    wishes=wishes,
+                )
+            )
+        else:
+            by_standing = {"ranked": ranked, "ranked_apart": ranked_apart}[method]
+            drafts.append(by_standing(entries, before, seed, wishes=wishes))
+    bound, reason = drafts[0].lower_bound, drafts[0].bound_reason
+    if not history:
+        bound, reason = plan_lower_bound(len(entries), table_sizes(len(entries)), rounds)
     return Plan(method, seed, drafts, bound, reason, why=[])
 
 
 def _why(made: Plan, names: Sequence[int | str]) -> list[str]:
     """A word on all rounds, then the repeated pairs of each."""
     if not made.repeats:
-        return ["Nobody meets anybody twice."]
+        return ["Nobody meets anybody twice.", *_kept(made)]
     least = made.lower_bound
     sentences = [
         f"Repeats: {made.repeats}, and no plan has fewer."
         if made.repeats == least
         else f"Repeats: {made.repeats}; proven is only that at least {least} cannot be avoided."
     ]
-    if made.method == "ranked":
-        sentences.append("Seated by standing, whoever met before.")
+    if made.method.startswith("ranked"):
+        sentences.append(
+            "Seated by standing, whoever met before."
+            if made.method == "ranked"
+            else "Seated near the standing."
+        )
     if least:
         sentences.append(str(made.bound_reason))
     for number, draft in enumerate(made.rounds, start=1):
         if draft.repeats:
             pairs = (f"{names[pair.a - 1]}–{names[pair.b - 1]}" for pair in draft.repeats)
             sentences.append(f"Round {number} repeats {', '.join(pairs)}.")
-    return sentences
+    return sentences + _kept(made)
+
+
+def _kept(made: Plan) -> list[str]:
+    """The wishes that were not kept, by round."""
+    return [
+        f"Round {number}: {reason}"
+        for number, draft in enumerate(made.rounds, start=1)
+        for reason in draft.why
+        if reason.code.startswith("wish_")
+    ]
 
 
 def _answer(made: Plan, names: Sequence[int | str]) -> dict[str, Any]:

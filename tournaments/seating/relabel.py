@@ -1,0 +1,62 @@
+"""Who takes which place of a design: at random, and so that wishes are kept."""
+
+from collections.abc import Sequence
+from itertools import combinations
+
+from tournaments.seating.chance import Chance
+from tournaments.seating.wishes import Wanted
+
+STEPS = 400
+HARD = 1_000
+
+
+def relabelled(
+    sessions: Sequence[Sequence[Sequence[int]]], wanted: Wanted, chance: Chance
+) -> list[int]:
+    """For each point of the design the player who takes it, by index.
+
+    Pairs that are to be kept apart get points that never meet in these sessions, as far as a
+    local search finds them. Players whose tables are fixed and differ must not meet either.
+    """
+    points = len(wanted.entries)
+    player_at = chance.shuffled(range(points))
+    unwanted = [[0] * points for _ in range(points)]
+    hard = wanted.hard_pairs | set(combinations(sorted(wanted.at), 2))
+    for pairs, weight in ((hard, HARD), (wanted.soft_pairs, 1)):
+        for one, other in pairs:
+            unwanted[one][other] = unwanted[other][one] = weight
+    if not (hard or wanted.soft_pairs):
+        return player_at
+    meets = [[0] * points for _ in range(points)]
+    for session in sessions:
+        for table in session:
+            for one, other in combinations(table, 2):
+                meets[one][other] = meets[other][one] = 1
+
+    def cost(point: int, player: int) -> int:
+        row = unwanted[player]
+        return sum(
+            row[other]
+            for other, meeting in zip(player_at, meets[point], strict=True)
+            if meeting and other != player
+        )
+
+    best, fewest = list(player_at), None
+    for _ in range(STEPS):
+        own = [cost(point, player) for point, player in enumerate(player_at)]
+        if fewest is None or sum(own) < fewest:
+            best, fewest = list(player_at), sum(own)
+        troubled = [point for point, trouble in enumerate(own) if trouble]
+        if not troubled:
+            break
+        one = chance.pick(troubled)
+        changes = [
+            cost(one, player) + cost(point, player_at[one]) - own[one] - own[point]
+            if point != one
+            else HARD * points
+            for point, player in enumerate(player_at)
+        ]
+        least = min(changes)
+        other = chance.pick([point for point, change in enumerate(changes) if change == least])
+        player_at[one], player_at[other] = player_at[other], player_at[one]
+    return best
