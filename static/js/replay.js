@@ -22,5 +22,11 @@ document.addEventListener("click", (event) => {
   if (button?.matches("[data-print]")) window.print();
 });
 
+// On a phone a focused field would bring up the keyboard after each card.
+document.addEventListener("htmx:beforeSwap", (event) => {
+  if (!matchMedia("(pointer: coarse)").matches) return;
+  event.detail.serverResponse = event.detail.serverResponse.replaceAll(" autofocus", "");
+});
+
 showScriptButtons(document);
 document.addEventListener("htmx:afterSettle", () => showScriptButtons(document));

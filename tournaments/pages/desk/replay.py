@@ -142,7 +142,6 @@ def _verdict_context(draft: Draft, at: int | None) -> dict[str, Any]:
         context["steps"] = {
             "at": shown,
             "last": last,
-            "first_card": 0,
             "trick_back": (shown - 1) // 4 * 4 if shown else 0,
             "card_back": max(0, shown - 1),
             "card_on": min(last, shown + 1),
@@ -187,29 +186,25 @@ def _hands_act(request: HttpRequest, draft: Draft, what: str) -> HttpResponse:
     return _next(request, keyed.draft)
 
 
-def _change(step: Callable[[Draft], Draft]) -> Callable[[HttpRequest, Draft], HttpResponse]:
+def _change(request: HttpRequest, draft: Draft, step: Callable[[], Draft]) -> HttpResponse:
     """A change of the record that the law may refuse: then nothing changes, and it says why."""
-
-    def changed(request: HttpRequest, draft: Draft, **more: Any) -> HttpResponse:
-        try:
-            return _next(request, step(draft))
-        except Refusal as refusal:
-            return _next(request, draft, fault=with_paragraph(refusal), **more)
-
-    return changed
+    try:
+        return _next(request, step())
+    except Refusal as refusal:
+        return _next(request, draft, fault=with_paragraph(refusal))
 
 
 def _play_act(request: HttpRequest, draft: Draft, what: str) -> HttpResponse:
     if what not in CARDS:
         return _next(request, draft)
-    return _change(lambda d: keying.with_card(d, what))(request, draft)
+    return _change(request, draft, lambda: keying.with_card(draft, what))
 
 
 def _stand_act(request: HttpRequest, draft: Draft, what: str) -> HttpResponse:
     """A breach that nobody claimed in time (TSR 9.6.3): the card counts as played."""
     if what not in CARDS:
         return _next(request, draft)
-    return _change(lambda d: keying.with_card(d, what, stands=True))(request, draft)
+    return _change(request, draft, lambda: keying.with_card(draft, what, stands=True))
 
 
 def _type_act(request: HttpRequest, draft: Draft, what: str) -> HttpResponse:
@@ -235,13 +230,13 @@ def _call_act(request: HttpRequest, draft: Draft, what: str) -> HttpResponse:
     seat, _colon, call = what.partition(":")
     if call not in CALL_NAMES or seat not in map(str, draft.record.seats):
         return _next(request, draft)
-    return _change(lambda d: keying.with_call(d, int(seat), call))(request, draft)
+    return _change(request, draft, lambda: keying.with_call(draft, int(seat), call))
 
 
 def _end_act(request: HttpRequest, draft: Draft, what: str) -> HttpResponse:
     if what not in ("re", "kontra"):
         return _next(request, draft)
-    return _change(lambda d: keying.with_end(d, what))(request, draft)
+    return _change(request, draft, lambda: keying.with_end(draft, what))
 
 
 def _undo_act(request: HttpRequest, draft: Draft, what: str) -> HttpResponse:

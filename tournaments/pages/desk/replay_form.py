@@ -7,7 +7,7 @@ from typing import Any
 
 from django import forms
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from rules.contracts import MARRIAGE, NORMAL, SOLO_CONTRACTS
 from rules.dealing import asked_order
@@ -39,7 +39,7 @@ CONTRACTS = {
     "diamonds": SUIT_NAMES["D"],
     "queens": gettext_lazy("queens"),
     "jacks": gettext_lazy("jacks"),
-    "aces": gettext_lazy("aces (Fleischloser)"),
+    "aces": pgettext_lazy("solo", "aces"),
 }
 WANTS = {name: GAMES[name] for name in ("pflichtsolo", "lustsolo", MARRIAGE)}
 _CONTRACT_CHOICES = [("", "–"), *((name, CONTRACTS[name]) for name in SOLO_CONTRACTS)]

@@ -226,4 +226,4 @@ def as_text(record: DealRecord) -> str:
 def _words(kind: str, contract: str | None) -> list[str]:
     first = {"marriage": str(_MARRIAGE), "vorfuehrung": "Vorführung", "normal": "normal"}
     word = first.get(kind, kind.capitalize())
-    return [word] if contract is None else [word, str(CONTRACTS[contract]).partition(" ")[0]]
+    return [word] if contract is None else [word, str(CONTRACTS[contract])]
