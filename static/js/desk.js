@@ -138,6 +138,53 @@ if (sheet) {
   });
 }
 
+// Sent into a dead network, a form would be replaced by the browser's error page, and what was
+// typed lost. So before a form in which something was typed leaves, the desk must answer.
+const unreachable = document.getElementById("unreachable");
+let mayLeave = null;
+
+function holdsTyping(form) {
+  const changed = (one) => one.matches("input, textarea") && one.value !== one.defaultValue;
+  return form.matches("[data-live-form]") || [...form.elements].some(changed);
+}
+
+async function deskAnswers() {
+  const icon = document.querySelector("link[rel=icon]").href;
+  try {
+    await fetch(icon, { method: "HEAD", cache: "no-store", signal: AbortSignal.timeout(5000) });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+document.addEventListener(
+  "submit",
+  async (event) => {
+    const form = event.target;
+    const button = event.submitter;
+    if (form.method !== "post" || !unreachable || !holdsTyping(form)) return;
+    if (form.matches("[hx-post]:not([data-live-form])")) return; // htmx stays on the page
+    if (form === mayLeave) {
+      mayLeave = null;
+      return;
+    }
+    event.preventDefault();
+    event.stopPropagation();
+    if (form.dataset.asking) return;
+    form.dataset.asking = "1";
+    unreachable.hidden = await deskAnswers();
+    delete form.dataset.asking;
+    if (!unreachable.hidden) return;
+    mayLeave = form;
+    form.requestSubmit(button);
+  },
+  true,
+);
+
+document.addEventListener("htmx:sendError", () => (unreachable.hidden = false));
+document.addEventListener("htmx:afterOnLoad", () => (unreachable.hidden = true));
+
 // The clock: the server's time given with the page, so that a wrong laptop clock does no harm.
 for (const clock of document.querySelectorAll(".clock[data-now]")) {
   const offset = Number(clock.dataset.now) - Date.now();
