@@ -6,7 +6,9 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from tests.tournaments import factories
+from tests.tournaments.actions.play import drawn, legal_rows
 from tests.tournaments.transfer.conftest import as_bytes, small_file
+from tournaments.actions.results import save_sheet
 from tournaments.actions.transfer import import_tournament
 from tournaments.models import Club, LogEntry, Player, Staff
 
@@ -163,6 +165,21 @@ def test_every_list_has_a_fixed_number_of_queries(office, tournament, model):
     content["tournament"]["slug"] = "third"
     import_tournament(None, as_bytes(content))
     assert queries() == few <= 15
+
+
+def test_a_table_with_its_sheet_takes_as_many_queries_as_without(office):
+    played = drawn(4)
+    table = played.sessions.get(number=1).tables.get()
+
+    def queries():
+        with CaptureQueriesContext(connection) as captured:
+            assert office.get(url("table", "change", table.pk)).status_code == 200
+        return len(captured)
+
+    queries()
+    without = queries()
+    save_sheet(played, None, 1, 1, legal_rows(4))
+    assert queries() == without
 
 
 @pytest.mark.parametrize("model", ["entry", "table", "adjustment", "logentry"])

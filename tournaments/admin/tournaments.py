@@ -138,13 +138,17 @@ class SeatInline(ReadOnlyInline):
     show_change_link = False
 
     def get_queryset(self, request: HttpRequest) -> QuerySet:
-        return super().get_queryset(request).select_related("entry__player")
+        seats = super().get_queryset(request)
+        return seats.select_related("entry__player", "table__session__tournament")
 
 
 class DealInline(ReadOnlyInline):
     model = Deal
     fields = ["row", "kind", "soloist", "score_1", "score_2", "score_3", "score_4", "score_5"]
     show_change_link = False
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet:
+        return super().get_queryset(request).select_related("table__session__tournament")
 
 
 @admin.register(Table)
