@@ -58,4 +58,4 @@ def test_nobody_entered():
 def test_an_unknown_tournament_is_told_in_a_sentence():
     with pytest.raises(CommandError, match="no tournament with the address “none”") as refused:
         standings("none", "--json")
-    assert refused.value.returncode == 1
+    assert refused.value.returncode == 2

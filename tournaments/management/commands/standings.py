@@ -4,9 +4,9 @@ import json
 from argparse import ArgumentParser
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import BaseCommand
 
-from tournaments.models import Tournament
+from tournaments.management.commands.export_tournament import tournament_at
 from tournaments.models.standings import Standings, StandingsRow, full_standings
 
 
@@ -21,10 +21,7 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, slug: str, through: int | None, **options: Any) -> None:
-        tournament = Tournament.objects.filter(slug=slug).first()
-        if tournament is None:
-            raise CommandError(f"There is no tournament with the address “{slug}”.")
-        standings = full_standings(tournament, through=through)
+        standings = full_standings(tournament_at(slug), through=through)
         if options["json"]:
             self.stdout.write(json.dumps(as_dict(standings), ensure_ascii=False))
         else:
