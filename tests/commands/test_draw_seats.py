@@ -131,3 +131,96 @@ def test_unusable_arguments_exit_2(run, arguments):
     assert out == ""
     assert "error" in err.lower()
     assert "Traceback" not in err
+
+
+def test_a_session_is_drawn_again_from_the_sessions_before_it(run, tmp_path):
+    """What a desk drew one by one, each session with a seed of its own."""
+    history = []
+    for number, seed in enumerate([8, 9, 8], start=1):
+        path = tmp_path / "history.json"
+        path.write_text(json.dumps(history), encoding="utf-8")
+        arguments = ["--players", 40, "--seed", seed, "--sessions", 3, "--history", path, "--json"]
+        code, out, _ = run(*arguments, "--first-seed", 8)
+        answer = json.loads(out)
+        assert code == 0
+        assert answer["repeats"] == 0
+        assert len(answer["rounds"]) == 1
+        history += answer["rounds"]
+        if number == 1:
+            assert (
+                history == json.loads(run(*arguments[:4], "--rounds", 3, "--json")[1])["rounds"][:1]
+            )
+
+
+def test_one_seed_throughout_is_one_call(run, tmp_path):
+    whole = json.loads(run("--players", 24, "--rounds", 6, "--seed", 4, "--json")[1])
+    assert whole["repeats"] == 0
+    path = tmp_path / "history.json"
+    path.write_text(json.dumps(whole["rounds"][:2]), encoding="utf-8")
+    rest = run("--players", 24, "--rounds", 4, "--seed", 4, "--history", path, "--json")[1]
+    assert json.loads(rest)["rounds"] == whole["rounds"][2:]
+
+
+def test_wishes_and_who_is_absent(run, tmp_path):
+    path = tmp_path / "wishes.json"
+    wishes = [
+        {"kind": "team", "entries": [1, 2, 4], "hard": True, "name": "Rot"},
+        {"kind": "table", "entries": [5], "hard": True, "table": 2},
+        {"kind": "club", "entries": [6, 7, 8, 9], "hard": False, "name": "Blau"},
+    ]
+    path.write_text(json.dumps(wishes), encoding="utf-8")
+    arguments = ["--players", 14, "--absent", "3,10", "--seed", 1, "--wishes", path, "--json"]
+    code, out, _ = run(*arguments)
+    answer = json.loads(out)
+    assert code == 0
+    (tables,) = answer["rounds"]
+    assert sorted(sum(tables, [])) == [1, 2, 4, 5, 6, 7, 8, 9, 11, 12, 13, 14]
+    assert 5 in tables[1]
+    assert all(len({1, 2, 4} & set(table)) == 1 for table in tables)
+    assert "Round 1: Wished apart (Blau), but at one table: " in answer["why"]
+
+
+def test_contradictory_wishes_exit_1(run, tmp_path):
+    path = tmp_path / "wishes.json"
+    wishes = [{"kind": "team", "entries": [1, 2, 3], "hard": True}]
+    path.write_text(json.dumps(wishes), encoding="utf-8")
+    code, out, _ = run("--players", 8, "--seed", 1, "--wishes", path, "--json")
+    error = json.loads(out)["error"]
+    assert (code, error["code"]) == (1, "contradictory_wishes")
+    assert error["message"].endswith("at most 2 players can be kept apart.")
+
+
+@pytest.mark.parametrize(
+    ("option", "content"),
+    [
+        ("--history", "{"),
+        ("--history", "{}"),
+        ("--history", "[[[1, 2, 3, 4], [4, 5, 6, 7]]]"),
+        ("--history", '[[["1", 2, 3, 4]]]'),
+        ("--wishes", '[{"kind": "luck", "entries": [1], "hard": true}]'),
+        ("--wishes", '[{"kind": "pair", "entries": [1, 2]}]'),
+        ("--wishes", "[" * 100_000),
+        ("--wishes", "\xff"),
+    ],
+)
+def test_unusable_files_exit_2(run, tmp_path, option, content):
+    path = tmp_path / "file.json"
+    path.write_bytes(content.encode("latin-1"))
+    code, out, err = run("--players", 8, "--seed", 1, option, path)
+    assert (code, out) == (2, "")
+    assert "not usable" in err
+    assert "Traceback" not in err
+
+
+def test_a_fixed_plan_has_no_history(run, tmp_path):
+    path = tmp_path / "history.json"
+    path.write_text("[[[1, 2, 3, 4]]]", encoding="utf-8")
+    arguments = ["--players", 8, "--seed", 1, "--method", "fixed_plan", "--history", path]
+    assert run(*arguments)[0] == 2
+
+
+def test_ranked_without_repeats(run):
+    arguments = ["--players", 16, "--rounds", 2, "--seed", 1, "--method", "ranked_apart", "--json"]
+    answer = json.loads(run(*arguments)[1])
+    assert answer["repeats"] == 0
+    assert [sorted(table) for table in answer["rounds"][0]][0] == [1, 2, 3, 4]

@@ -102,14 +102,14 @@ def _about_moves(result: Draft) -> list[Reason]:
         return [
             Reason(
                 "floated",
-                gettext_noop("At a table with another score group: %(entries)s."),
+                gettext_noop("At a table of a better score group, to fill it: %(entries)s."),
                 {"entries": moved},
             )
         ]
     if result.method != "ranked_apart":
         return []
     if not result.moved:
-        return [Reason("nobody_moved", gettext_noop("Nobody is moved from the seat by standing."))]
+        return [Reason("nobody_moved", gettext_noop("Nobody is moved from the table by standing."))]
     furthest = max(abs(move.to_table - move.from_table) for move in result.moved)
     return [
         Reason(
