@@ -20,7 +20,7 @@ def run() -> None:
     print("Seating: repeats and slowest draw")
     print("  plan: all sessions at once; one by one: each drawn on those before, one seed;")
     print("  unplanned: each drawn on those before without knowing of a plan (seeds of their own);")
-    print("  s: seconds of one core; seats, fives: largest difference of one player, of all players")
+    print("  s: seconds of one core; seats, fives: largest difference of one, of all players")
     print(
         f"{'players':>8}{'sessions':>9}{'bound':>6} |{'plan':>5}{'s':>7} |{'one by one':>11}"
         f"{'s':>7}{'seats':>6}{'fives':>6} |{'unplanned':>10}{'s':>7}{'seats':>6}"
