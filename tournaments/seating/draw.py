@@ -9,10 +9,10 @@ from tournaments.seating.describe import draft
 from tournaments.seating.draft import Draft
 from tournaments.seating.grouping import EFFORT, Task, grouped
 from tournaments.seating.past import History, Past
-from tournaments.seating.plan import ahead, planned_next
 from tournaments.seating.reasons import SeatingRefused, gettext_noop
 from tournaments.seating.search import Groups
-from tournaments.seating.seats import last_seat_costs, numbered, seat_costs, seated
+from tournaments.seating.seats import numbered, seated
+from tournaments.seating.sequel import ahead, costs_of, planned_next
 from tournaments.seating.sizes import checked_sizes, table_sizes
 from tournaments.seating.wishes import Broken, Wanted, Wish, checked_hard
 
@@ -105,14 +105,6 @@ def seated_and_numbered(
     return [
         task.locked[place] if place in task.locked else seated(group, costs, chance)
         for place, group in enumerate(result)
-    ]
-
-
-def costs_of(past: Past, wanted: Wanted) -> list[list[int]]:
-    """How bad each seat would be for each player."""
-    return [
-        last_seat_costs() if player in wanted.keepers else seat_costs(counts)
-        for player, counts in enumerate(past.seats)
     ]
 
 

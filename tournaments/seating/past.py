@@ -24,6 +24,7 @@ class Past:
             [[index[entry] for entry in table if entry in index] for table in session]
             for session in history
         ]
+        self.everybody = list(range(size))
         self.met = [[0] * size for _ in range(size)]
         self.seats = [[0] * SEATS for _ in range(size)]
         self.fives = [0] * size

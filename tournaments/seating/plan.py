@@ -1,4 +1,4 @@
-"""All sessions drawn beforehand, and the draw of one that follows such a plan."""
+"""All sessions drawn beforehand."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -11,11 +11,11 @@ from tournaments.seating.describe import draft
 from tournaments.seating.designs import design
 from tournaments.seating.draft import Draft, Plan, spread
 from tournaments.seating.grouping import EFFORT, Task, apart
-from tournaments.seating.past import History, Past
+from tournaments.seating.past import Past
 from tournaments.seating.reasons import Reason, SeatingRefused, gettext_noop
 from tournaments.seating.relabel import relabelled
 from tournaments.seating.search import Groups
-from tournaments.seating.seats import last_seat_costs, numbered, seat_costs, seated
+from tournaments.seating.seats import last_seat_costs, numbered, seated
 from tournaments.seating.sizes import checked_sizes, table_sizes
 from tournaments.seating.wishes import Wanted, Wish, checked_hard
 
@@ -26,7 +26,8 @@ SEAT_PASSES = 200
 # A session drawn without a look ahead may leave the next ones no way out; then all begins anew.
 TRIES = 30
 
-Tables = tuple[tuple[tuple[int, ...], ...], ...]
+Session = tuple[tuple[int, ...], ...]
+Tables = tuple[Session, ...]
 
 
 def plan(entries: Sequence[int], rounds: int, seed: int, *, wishes: Sequence[Wish] = ()) -> Plan:
@@ -56,63 +57,32 @@ def plan(entries: Sequence[int], rounds: int, seed: int, *, wishes: Sequence[Wis
     return Plan("fixed_plan", seed, drafts, bound, bound_reason, why)
 
 
-def planned_next(
-    past: Past, history: History, sessions: int, plan_seed: int, seed: int, wanted: Wanted
-) -> Groups | None:
-    """The next session of the plan, if everybody has sat by it so far; None if not.
+@lru_cache(maxsize=16)
+def planned_on(first: Session, rounds: int, seed: int) -> Tables | None:
+    """A plan whose first session is the given one, of indices in seat order; None if unknown.
 
-    Sessions of the plan may have been taken in any order. With the plan's own seed the next in
-    order is taken as it stands; another seed takes any that is left and seats it anew.
+    Every session of a design can be made any session of tables of four by naming the players.
     """
-    rounds = planned(tuple(past.entries), sessions, plan_seed, tuple(wanted.wishes))
-    left = list(range(sessions))
-    for session in history:
-        sat = {frozenset(table) for table in session}
-        same = [
-            number
-            for number in left
-            if sat == {frozenset(past.entries[p] for p in table) for table in rounds[number]}
-        ]
-        if not same:
-            return None
-        left.remove(same[0])
-    chance = Chance(seed, len(history))
-    tables = [
-        list(table) for table in rounds[_taken(left, len(history), seed == plan_seed, chance)]
-    ]
-    if seed != plan_seed and not wanted.at:
-        tables = numbered(sorted(chance.shuffled(tables), key=len), past.numbers)
-    if _spread_after(past, tables, wanted) <= 1:
-        return tables
-    costs = [
-        last_seat_costs() if player in wanted.keepers else seat_costs(counts)
-        for player, counts in enumerate(past.seats)
-    ]
-    return [seated(table, costs, chance) for table in tables]
-
-
-def _taken(left: list[int], done: int, as_planned: bool, chance: Chance) -> int:
-    """Which of the plan's sessions that are left is next.
-
-    Within one portion of four sessions the seats stay even in any order, so another one of the
-    same portion is preferred.
-    """
-    if as_planned:
-        return left[0]
-    near = [number for number in left if number // COLOURS == done // COLOURS]
-    return chance.pick(near if len(near) > 1 else left)
-
-
-def _spread_after(past: Past, tables: Groups, wanted: Wanted) -> int:
-    """How uneven the seats of any player are after this session."""
-    worst = 0
-    for table in tables:
-        for seat, player in enumerate(table):
-            counts = list(past.seats[player])
-            counts[seat] += 1
-            if player not in wanted.keepers:
-                worst = max(worst, spread(tuple(counts)))
-    return worst
+    players = sum(map(len, first))
+    known = design(players)
+    if len(known) < rounds or any(len(table) != COLOURS for table in first):
+        return None
+    chance = Chance(seed, STREAMS)
+    order = chance.shuffled(known)
+    names = [0] * players
+    for points, table in zip(order[0], chance.shuffled(first), strict=True):
+        for point, player in zip(points, chance.shuffled(table), strict=True):
+            names[point] = player
+    result = [[list(table) for table in first]]
+    numbers = [[0] * len(first) for _ in range(players)]
+    for number, table in enumerate(first):
+        for player in table:
+            numbers[player][number] += 1
+    wanted = Wanted([], range(players), [COLOURS] * len(first))
+    for session in order[1:rounds]:
+        groups = chance.shuffled([[names[point] for point in table] for table in session])
+        result.append(_placed(groups, numbers, wanted))
+    return _frozen(_even_seats(result, wanted, chance, played=1))
 
 
 @lru_cache(maxsize=16)
@@ -136,7 +106,11 @@ def planned(entries: tuple[int, ...], rounds: int, seed: int, wishes: tuple[Wish
     assert best is not None
     chance = Chance(seed, STREAMS - 1)
     best = _even_seats(best, wanted, chance) if wanted.keepers else evenly_seated(best, chance)
-    return tuple(tuple(tuple(table) for table in tables) for tables in best[:rounds])
+    return _frozen(best[:rounds])
+
+
+def _frozen(rounds: Sequence[Groups]) -> Tables:
+    return tuple(tuple(tuple(table) for table in tables) for tables in rounds)
 
 
 def _from_design(
@@ -195,29 +169,6 @@ def _in_a_row(
     return result, effort
 
 
-def ahead(
-    task: Task, history: History, groups: Groups, later: int, chance: Chance, effort: int
-) -> int:
-    """How many repeats the later sessions bring if this one is seated so, by a quick look."""
-    entries = task.past.entries
-    now = [[entries[player] for player in group] for group in groups]
-    sessions = [*history, now]
-    repeats = 0
-    for _ in range(later):
-        past = Past(entries, sessions)
-        step = Task(past, task.sizes, lower_bound(past, task.sizes)[0], task.wanted)
-        found, _used = apart(step, chance, effort)
-        repeats += _repeats(past, found)
-        if repeats:
-            break
-        sessions.append([[entries[player] for player in group] for group in found])
-    return repeats
-
-
-def _repeats(past: Past, groups: Groups) -> int:
-    return sum(past.met[one][two] > 0 for group in groups for one, two in combinations(group, 2))
-
-
 def _cost(rounds: Sequence[Groups], wanted: Wanted) -> tuple[int, int, int]:
     """Hard wishes broken, repeats, soft wishes broken."""
     seen: set[tuple[int, int]] = set()
@@ -233,8 +184,12 @@ def _cost(rounds: Sequence[Groups], wanted: Wanted) -> tuple[int, int, int]:
     return hard, repeats, soft
 
 
-def _even_seats(rounds: Sequence[Groups], wanted: Wanted, chance: Chance) -> list[Groups]:
+def _even_seats(
+    rounds: Sequence[Groups], wanted: Wanted, chance: Chance, *, played: int = 0
+) -> list[Groups]:
     """Seat every table anew, over and over, each time as suits the other rounds best.
+
+    Those of the first ``played`` rounds stay.
 
     What is made smaller is a sum over players and seats that grows steeply with each further
     sitting at the same seat; it never rises, so this ends even if no perfect plan is found.
@@ -243,7 +198,7 @@ def _even_seats(rounds: Sequence[Groups], wanted: Wanted, chance: Chance) -> lis
     people = sorted(player for table in result[0] for player in table)
     counts = Past(people, result).seats
     for _ in range(SEAT_PASSES):
-        for tables in result:
+        for tables in result[played:]:
             for number, table in enumerate(tables):
                 for seat, player in enumerate(table):
                     counts[player][seat] -= 1

@@ -10,11 +10,11 @@ from tournaments.seating.bounds import lower_bound
 from tournaments.seating.chance import Chance
 from tournaments.seating.describe import draft
 from tournaments.seating.draft import Draft, Moved
-from tournaments.seating.draw import costs_of
 from tournaments.seating.grouping import Task, dealt
 from tournaments.seating.past import History, Past
 from tournaments.seating.search import FORBIDDEN, Groups, Search
 from tournaments.seating.seats import seated
+from tournaments.seating.sequel import costs_of
 from tournaments.seating.sizes import checked_sizes
 from tournaments.seating.wishes import Wanted, Wish, checked_hard
 

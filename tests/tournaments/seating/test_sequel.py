@@ -143,3 +143,14 @@ def test_any_two_are_equally_likely_to_meet_in_a_planned_session():
     expected = seeds * 30 / 190
     assert len(together) == 190
     assert all(abs(count - expected) < 6 * expected**0.5 for count in together.values())
+
+
+@pytest.mark.parametrize(("players", "rounds"), [(16, 5), (20, 5), (24, 7), (28, 9), (40, 13)])
+def test_a_first_session_by_hand_is_as_good_as_any(players, rounds):
+    everybody = list(range(1, players + 1))
+    history = [[everybody[begin : begin + 4] for begin in range(0, players, 4)]]
+    for _ in range(rounds - 1):
+        draft = draw(everybody, history, 7, sessions=rounds)
+        assert draft.repeats == []
+        history.append(draft.tables)
+    assert draft.seat_spread <= 2
