@@ -45,9 +45,10 @@ class Task:
 
     @cached_property
     def at(self) -> dict[int, int]:
-        """The players whose table is given."""
+        """The players whose table is given; a locked table takes nobody in, whoever wishes it."""
         locked = {player: table for table, group in self.locked.items() for player in group}
-        return self.wanted.at | locked
+        wished = {p: table for p, table in self.wanted.at.items() if table not in self.locked}
+        return wished | locked
 
     @cached_property
     def held(self) -> set[int]:

@@ -20,26 +20,26 @@ def relabelled(
     """
     points = len(wanted.entries)
     player_at = chance.shuffled(range(points))
-    unwanted = [[0] * points for _ in range(points)]
+    unwanted: list[dict[int, int]] = [{} for _ in range(points)]
     hard = wanted.hard_pairs | set(combinations(sorted(wanted.at), 2))
-    for pairs, weight in ((hard, HARD), (wanted.soft_pairs, 1)):
+    for pairs, weight in ((wanted.soft_pairs, 1), (hard, HARD)):
         for one, other in pairs:
             unwanted[one][other] = unwanted[other][one] = weight
     if not (hard or wanted.soft_pairs):
         return player_at
-    meets = [[0] * points for _ in range(points)]
+    meets: list[set[int]] = [set() for _ in range(points)]
     for session in sessions:
         for table in session:
-            for one, other in combinations(table, 2):
-                meets[one][other] = meets[other][one] = 1
+            for point in table:
+                meets[point].update(table)
+    point_of = [0] * points
+    for point, player in enumerate(player_at):
+        point_of[player] = point
 
     def cost(point: int, player: int) -> int:
-        row = unwanted[player]
-        return sum(
-            row[other]
-            for other, meeting in zip(player_at, meets[point], strict=True)
-            if meeting and other != player
-        )
+        """What the player would have against those met at this point, were it free."""
+        met = meets[point]
+        return sum(weight for o, weight in unwanted[player].items() if point_of[o] in met)
 
     best, fewest = list(player_at), None
     for _ in range(STEPS):
@@ -59,4 +59,5 @@ def relabelled(
         least = min(changes)
         other = chance.pick([point for point, change in enumerate(changes) if change == least])
         player_at[one], player_at[other] = player_at[other], player_at[one]
+        point_of[player_at[one]], point_of[player_at[other]] = one, other
     return best

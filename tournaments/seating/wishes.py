@@ -93,15 +93,17 @@ class Wanted:
         return not (self.hard_pairs or self.soft_pairs or self.at or self.keepers)
 
     def soft_bound(self) -> int:
-        """So many softly parted pairs at one table cannot be avoided, for any one group alone."""
-        least = 0
+        """So many softly parted pairs at one table cannot be avoided: groups larger than tables.
+
+        Groups that have members in common are counted only once.
+        """
+        least, counted = 0, set[int]()
         for wish in self.wishes:
-            if wish.kind in APART and not wish.hard:
-                low, more = divmod(len(self._present(wish)), len(self.sizes))
-                least = max(
-                    least,
-                    more * low * (low + 1) // 2 + (len(self.sizes) - more) * low * (low - 1) // 2,
-                )
+            present = set(self._present(wish))
+            if wish.kind in APART and not wish.hard and not present & counted:
+                low, more = divmod(len(present), len(self.sizes))
+                counted |= present
+                least += more * low + len(self.sizes) * low * (low - 1) // 2
         return least
 
     def broken(self, tables: Sequence[Sequence[int]]) -> list[Broken]:

@@ -51,6 +51,14 @@ def test_clubs_are_kept_apart_as_far_as_can_be_and_the_rest_is_named():
     assert f"{a}–{b}" in str(reason)
 
 
+def test_several_large_clubs_are_spread_as_evenly_as_can_be():
+    """Three clubs of twenty at fifteen tables: five pairs of each in every session."""
+    clubs = [club(range(first, first + 20)) for first in (1, 21, 41)]
+    for draft in sequel(60, 3, clubs):
+        assert len(draft.broken) == 15
+        assert draft.repeats == []
+
+
 def test_a_soft_wish_gives_way_to_a_repeat_and_a_hard_one_does_not():
     """Eight in two tables of four: who sat together before can be parted in two and two only."""
     history = [[[1, 2, 3, 4], [5, 6, 7, 8]]]
@@ -191,9 +199,17 @@ def test_a_draw_keeps_every_hard_wish_or_is_refused(data, seed):
             max_size=5,
         )
     )
+    everybody = range(1, players + 1)
+    history = [[list(everybody)[begin : begin + 4] for begin in range(0, players, 4)]]
+    history = data.draw(st.sampled_from([[], history[:-1], history]))
+    makers = (
+        lambda: draw(everybody, history, seed, wishes=wishes, effort=100_000),
+        lambda: draw(everybody, [], seed, wishes=wishes, sessions=3),
+        lambda: plan(everybody, 2, seed, wishes=wishes).rounds[1],
+    )
     refused = ""
     try:
-        draft = draw(range(1, players + 1), [], seed, wishes=wishes, effort=100_000)
+        draft = data.draw(st.sampled_from(makers))()
     except SeatingRefused as refusal:
         refused = refusal.code
     if refused:
@@ -212,6 +228,15 @@ class TestLocked:
         assert again.tables[8] == first.tables[8]
         assert again.tables[0] != first.tables[0]
         assert sorted(e for table in again.tables for e in table) == list(range(1, 38))
+
+    def test_a_locked_table_takes_nobody_in(self):
+        locked = {1: [1, 2, 3, 4]}
+        draft = draw(range(1, 13), [], 1, locked=locked, wishes=[fixed_table(9, 1, hard=False)])
+        assert draft.tables[0] == [1, 2, 3, 4]
+        assert [one.entries for one in draft.broken] == [(9,)]
+        with pytest.raises(SeatingRefused) as refused:
+            draw(range(1, 13), [], 1, locked=locked, wishes=[fixed_table(9, 1)])
+        assert refused.value.code == "wishes_not_met"
 
     @pytest.mark.parametrize(
         ("locked", "code"),
