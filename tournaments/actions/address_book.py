@@ -136,7 +136,7 @@ def erase_player(actor: Any, player: Player, *, key: str | None = None) -> Playe
     The name also goes from the log, where it may be of no use to anyone any more. The actor
     must be allowed at every tournament in which the person is entered.
     """
-    tournaments = list(Tournament.objects.filter(entries__player=player))
+    tournaments = _tournaments_of(player)
     everywhere = tournaments and all(may(actor, each, "erase_player") for each in tournaments)
     if not is_office(actor) and not everywhere:
         raise Refused(
@@ -174,11 +174,18 @@ def person_values(player: Player) -> dict[str, Any]:
     }
 
 
+def _tournaments_of(player: Player) -> list[Tournament]:
+    """Where the player is entered, plays in somebody's place, or was once noted to."""
+    shown = Q(entries__player=player) | Q(sessions__seats__substitute=player)
+    noted = Q(log__action="set_substitute", log__after__player=player.pk)
+    return list(Tournament.objects.filter(shown | noted).distinct().order_by("pk"))
+
+
 def _enter_changes(
     stack: ExitStack, actor: Any, player: Player, action: str, key: str | None
 ) -> list[Any]:
     """A change under way in each tournament of the player, or one of the office."""
-    tournaments = list(Tournament.objects.filter(entries__player=player).order_by("pk"))
+    tournaments = _tournaments_of(player)
     # One tournament where the actor may suffices; without any it is the office's.
     if not (is_office(actor) or any(may(actor, each, action) for each in tournaments)):
         raise not_allowed()

@@ -1,19 +1,31 @@
 """The draw: a draft that only the desk sees, made again as often as wanted, released at once."""
 
 import secrets
+from collections.abc import Collection
 from typing import Any
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from tournaments.actions.core import Refused, change, required_reason
+from tournaments.actions.core import Change, Refused, change, required_reason
+from tournaments.actions.draw_methods import DEFAULT_GROUPS, recipe_for
 from tournaments.actions.find import session_of
-from tournaments.models import Entry, Seat, Session, Table, Tournament
-from tournaments.seating import Draft, Reason, SeatingRefused, draw
+from tournaments.actions.seats import (
+    RECIPE,
+    refuse_stale,
+    report_of,
+    tables_of,
+    write_tables,
+)
+from tournaments.actions.wishes import wishes_of
+from tournaments.models import Entry, Session, Tournament
+from tournaments.models.table_access import open_pages, shut_pages
+from tournaments.seating import Draft, SeatingRefused, plan
+from tournaments.seating.recipe import METHODS, Recipe
 
-METHODS = ("random",)
 # Seeds are read aloud and typed again by whoever checks a draw.
 SEED_LIMIT = 10**9
+PLAN = "fixed_plan"
 
 
 def draw_session(
@@ -23,16 +35,25 @@ def draw_session(
     *,
     method: str = "random",
     seed: int | None = None,
+    locked: Collection[int] = (),
+    groups: int = DEFAULT_GROUPS,
+    seen: str | None = None,
     key: str | None = None,
 ) -> Session:
     """Draw session ``number`` for all who are present, as a draft in place of any draft before.
 
-    The sessions before it are the history. Without ``seed`` the first session takes one from the
-    system's source of randomness, and each later one the seed of the first, from which all were
-    planned; a draw made again always takes a new one. The seed is stored, so that anyone can
-    repeat the draw. Refused: another
-    method, a session already released, one before it not yet released, and numbers of players
-    that make no tables of four and five.
+    The sessions before it are the history, the tournament's wishes are kept. ``method`` is one
+    of ``METHODS``: the methods by standing need every result of the sessions before,
+    ``score_groups`` makes so many ``groups``, ``fixed_plan`` drafts all sessions at once.
+    ``locked`` are numbers of tables of the present draft that stay as they are.
+
+    Without ``seed`` the first session takes one from the system's source of randomness, and each
+    later one the seed of the first, from which all were planned; a draw made again always takes
+    a new one. The seed is stored with all else that the draw was made from, so that anyone can
+    repeat it. ``seen`` is the ``seats_mark`` of what was on the screen ("": nothing was drawn).
+
+    Refused: another method, a session already released, one before it not yet released, wishes
+    that cannot be kept, and numbers of players that make no tables of four and five.
     """
     with change(tournament, actor, "draw_session", key=key) as this:
         if method not in METHODS:
@@ -43,29 +64,127 @@ def draw_session(
                 _("Session %(number)s is released; its seats stand.") % {"number": number},
                 code="state",
             )
-        history = _history(this.tournament, number)
+        refuse_stale(session, seen)
         entries = _present(this.tournament)
-        first_seed = _first_seed(this.tournament, number)
         if seed is None:
-            seed = _new_seed(session, first_seed)
-        sessions = this.tournament.sessions.count()
-        draft = _drawn(list(entries), history, seed, sessions=sessions, first_seed=first_seed)
+            seed = _new_seed(session, method)
         this.subject = str(number)
-        this.before = _seed_and_tables(session) if session.state == Session.State.DRAFTED else None
-        session.tables.all().delete()
-        _seat(session, draft, entries)
-        session.state = Session.State.DRAFTED
-        session.method, session.seed = method, draft.seed
-        session.draw_report = _report(draft)
-        session.drawn_at = timezone.now()
-        session.save()
-        this.after = {"seed": draft.seed, "tables": draft.tables, "repeats": len(draft.repeats)}
+        this.before = _drawn_before(session)
+        if method == PLAN:
+            _draft_plan(this, session, entries, seed, locked)
+        else:
+            _refuse_unreleased_before(this.tournament, number)
+            recipe = recipe_for(
+                session,
+                method,
+                seed,
+                list(entries),
+                locked=_kept(session, locked),
+                groups=groups,
+            )
+            _draft_one(this, session, recipe, entries)
+    session.refresh_from_db()
     return session
 
 
-def draft_mark(session: Session) -> str:
-    """What tells one draft of a session from another; "" while there is none."""
-    return session.drawn_at.isoformat() if session.drawn_at else ""
+def _draft_one(this: Change, session: Session, recipe: Recipe, entries: dict[int, Entry]) -> None:
+    try:
+        draft = recipe.draft()
+    except SeatingRefused as refusal:
+        raise _not_drawn(refusal) from refusal
+    _forget(_drafts_of_plan(session, after=True))
+    _store(session, draft, recipe, entries)
+    this.after = {
+        "method": recipe.method,
+        "seed": recipe.seed,
+        "tables": draft.tables,
+        "repeats": len(draft.repeats),
+        "locked": sorted(recipe.locked),
+    }
+
+
+def _draft_plan(
+    this: Change,
+    session: Session,
+    entries: dict[int, Entry],
+    seed: int,
+    locked: Collection[int],
+) -> None:
+    """Draft every session of the tournament at once, by one plan."""
+    sessions = list(this.tournament.sessions.order_by("number"))
+    if any(one.is_published for one in sessions):
+        raise Refused(
+            _(
+                "A plan for all sessions is made before the first is released. Draw this one at "
+                "random: that also lets nobody meet again as far as it can."
+            ),
+            where="method",
+            code="plan_too_late",
+        )
+    if locked:
+        raise _no_lock()
+    wishes = wishes_of(this.tournament)
+    try:
+        made = plan(list(entries), len(sessions), seed, wishes=wishes)
+    except SeatingRefused as refusal:
+        raise _not_drawn(refusal) from refusal
+    for number, (one, draft) in enumerate(zip(sessions, made.rounds, strict=True), start=1):
+        recipe = Recipe(
+            method=PLAN,
+            seed=seed,
+            entries=list(entries),
+            number=number,
+            sessions=len(sessions),
+            wishes=wishes,
+        )
+        _store(one, draft, recipe, entries)
+    this.after = {
+        "method": PLAN,
+        "seed": seed,
+        "sessions": len(sessions),
+        "tables": made.rounds[session.number - sessions[0].number].tables,
+        "repeats": made.repeats,
+    }
+
+
+def _store(session: Session, draft: Draft, recipe: Recipe, entries: dict[int, Entry]) -> None:
+    session.tables.all().delete()
+    write_tables(session, dict(enumerate(draft.tables, start=1)), entries)
+    session.state = Session.State.DRAFTED
+    session.method, session.seed = recipe.method, recipe.seed
+    session.draw_report = {**report_of(draft), RECIPE: recipe.as_dict()}
+    session.drawn_at = timezone.now()
+    session.save()
+
+
+def _kept(session: Session, locked: Collection[int]) -> dict[int, list[int]]:
+    """The tables that stay as they are, with who sits there."""
+    tables = tables_of(session) if locked else {}
+    if missing := set(locked) - tables.keys():
+        raise Refused(
+            _("There is no table %(number)s now.") % {"number": min(missing)},
+            where="locked",
+            code="bad_lock",
+        )
+    return {number: tables[number] for number in sorted(locked)}
+
+
+def _no_lock() -> Refused:
+    return Refused(
+        _("Only a random draw can leave tables as they are."), where="locked", code="bad_lock"
+    )
+
+
+def _not_drawn(refusal: SeatingRefused) -> Refused:
+    message = _(refusal.template) % refusal.params
+    if refusal.code == "bad_seed":
+        return Refused(message, where="seed", code=refusal.code)
+    if refusal.code in ("contradictory_wishes", "wishes_not_met"):
+        return Refused(_("Not drawn: %(why)s") % {"why": message}, code=refusal.code)
+    return Refused(
+        _("Not drawn: %(why)s Only players who are checked in are drawn.") % {"why": message},
+        code=refusal.code,
+    )
 
 
 def discard_draft(
@@ -78,16 +197,18 @@ def discard_draft(
 ) -> Session:
     """Throw a draft away: the session is planned again, its seats are gone.
 
-    ``seen`` is the ``draft_mark`` of the draft that was looked at; refused for another one.
+    Of a fixed plan the drafts of the later sessions go too. ``seen`` is the ``seats_mark`` of the
+    draft that was looked at; refused for another one.
     """
     with change(tournament, actor, "discard_draft", key=key) as this:
-        session = _drafted(this.tournament, number, seen)
+        session = drafted(this.tournament, number, seen)
         this.subject = str(number)
-        this.before = _seed_and_tables(session)
-        session.tables.all().delete()
-        session.state = Session.State.PLANNED
-        session.seed, session.draw_report, session.drawn_at = None, {}, None
-        session.save()
+        this.before = _drawn_before(session)
+        gone = _drafts_of_plan(session) if session.method == PLAN else [session]
+        if len(gone) > 1:
+            this.after = {"dropped_sessions": [one.number for one in gone]}
+        _forget(gone)
+    session.refresh_from_db()
     return session
 
 
@@ -101,12 +222,12 @@ def release_session(
 ) -> Session:
     """Publish a draft, whole and at once.
 
-    ``seen`` is the ``draft_mark`` of the draft that was looked at. Refused when it was drawn
+    ``seen`` is the ``seats_mark`` of the draft that was looked at. Refused when it was drawn
     again since, while a session before it is not closed, or when someone in the draft is no
     longer present.
     """
     with change(tournament, actor, "release_session", key=key) as this:
-        session = _drafted(this.tournament, number, seen)
+        session = drafted(this.tournament, number, seen)
         _refuse_unclosed_before(this.tournament, number)
         gone = session.seats.exclude(entry__status=Entry.Status.PRESENT)
         names = [f"{s.entry}" for s in gone.select_related("entry__player")]
@@ -121,6 +242,7 @@ def release_session(
         session.state = Session.State.RELEASED
         session.released_at = timezone.now()
         session.save(update_fields=["state", "released_at"])
+        open_pages(session)
     return session
 
 
@@ -138,7 +260,9 @@ def recall_session(
                 _("Only a released session whose clock has not started can be taken back."),
                 code="state",
             )
-        later = this.tournament.sessions.filter(number__gt=number, state=Session.State.DRAFTED)
+        later = this.tournament.sessions.filter(
+            number__gt=number, state=Session.State.DRAFTED
+        ).exclude(method=PLAN)
         if drawn_on_it := later.first():
             raise Refused(
                 _("The draft of session %(later)s was drawn on this one; discard it first.")
@@ -155,102 +279,62 @@ def recall_session(
         session.state = Session.State.DRAFTED
         session.released_at = None
         session.save(update_fields=["state", "released_at"])
+        shut_pages(session)
     return session
 
 
-def _drafted(tournament: Tournament, number: int, seen: str | None) -> Session:
+def drafted(tournament: Tournament, number: int, seen: str | None) -> Session:
+    """The session whose draft is to be changed, as it was looked at."""
     session = session_of(tournament, number)
     if session.state != Session.State.DRAFTED:
         raise Refused(_("Session %(number)s has no draft.") % {"number": number}, code="state")
-    if seen is not None and seen != draft_mark(session):
-        raise Refused(
-            _("Session %(number)s was drawn again in the meantime: look at this draft first.")
-            % {"number": number},
-            code="draft_replaced",
-        )
+    refuse_stale(session, seen)
     return session
 
 
-def _history(tournament: Tournament, number: int) -> list[list[list[int]]]:
-    """The seats of the sessions before, as start numbers; refused while one is not released."""
-    history = []
-    earlier = tournament.sessions.filter(number__lt=number).prefetch_related("tables__seats__entry")
-    for session in earlier:
-        if not session.is_published:
-            raise Refused(
-                _("Session %(earlier)s is not released yet; it comes first.")
-                % {"earlier": session.number},
-                code="earlier_session",
-            )
-        history.append(
-            [[s.entry.start_number for s in table.seats.all()] for table in session.tables.all()]
-        )
-    return history
+def _drafts_of_plan(session: Session, *, after: bool = False) -> list[Session]:
+    """The drafts of the fixed plan from this session on (or only after it)."""
+    found = session.tournament.sessions.filter(
+        number__gte=session.number + after, state=Session.State.DRAFTED, method=PLAN
+    )
+    return list(found.order_by("number"))
+
+
+def _forget(sessions: list[Session]) -> None:
+    for session in sessions:
+        session.tables.all().delete()
+        session.state, session.method = Session.State.PLANNED, "random"
+        session.seed, session.draw_report, session.drawn_at = None, {}, None
+        session.save()
+
+
+def _new_seed(session: Session, method: str) -> int:
+    """The seed of the plan for a session drawn by it; a new one for any other draw."""
+    first = session.tournament.sessions.order_by("number").first()
+    follows = method == "random" and session.state == Session.State.PLANNED
+    if follows and first is not None and first.number < session.number and first.seed is not None:
+        return first.seed
+    return secrets.randbelow(SEED_LIMIT)
 
 
 def _present(tournament: Tournament) -> dict[int, Entry]:
-    present = tournament.entries.filter(status=Entry.Status.PRESENT)
+    present = tournament.entries.filter(status=Entry.Status.PRESENT).order_by("start_number")
     return {entry.start_number: entry for entry in present}
 
 
-def _first_seed(tournament: Tournament, number: int) -> int | None:
-    """The seed from which all sessions were planned, if there is one."""
-    first = tournament.sessions.order_by("number").first()
-    return first.seed if first is not None and first.number < number else None
-
-
-def _new_seed(session: Session, first_seed: int | None) -> int:
-    if first_seed is None or session.state == Session.State.DRAFTED:
-        return secrets.randbelow(SEED_LIMIT)
-    return first_seed
-
-
-def _drawn(
-    entries: list[int],
-    history: list[list[list[int]]],
-    seed: int,
-    *,
-    sessions: int,
-    first_seed: int | None,
-) -> Draft:
-    try:
-        return draw(entries, history, seed, sessions=sessions, first_seed=first_seed)
-    except SeatingRefused as refusal:
-        message = _(refusal.template) % refusal.params
-        if refusal.code == "bad_seed":
-            raise Refused(message, where="seed", code=refusal.code) from refusal
+def _refuse_unreleased_before(tournament: Tournament, number: int) -> None:
+    unreleased = (
+        tournament.sessions.filter(number__lt=number)
+        .exclude(state__in=Session.PUBLISHED)
+        .order_by("number")
+        .first()
+    )
+    if unreleased is not None:
         raise Refused(
-            _("Not drawn: %(why)s Only players who are checked in are drawn.") % {"why": message},
-            code=refusal.code,
-        ) from refusal
-
-
-def _seat(session: Session, draft: Draft, entries: dict[int, Entry]) -> None:
-    tables = Table.objects.bulk_create(
-        Table(session=session, number=number, size=len(seats))
-        for number, seats in enumerate(draft.tables, start=1)
-    )
-    Seat.objects.bulk_create(
-        Seat(session=session, table=table, position=position, entry=entries[start_number])
-        for table, seats in zip(tables, draft.tables, strict=True)
-        for position, start_number in enumerate(seats, start=1)
-    )
-
-
-def _report(draft: Draft) -> dict[str, Any]:
-    """What the draw reached, as stored: sentences stay templates so that every reader's
-    language can be served."""
-    return {
-        "repeats": [list(repeat) for repeat in draft.repeats],
-        "lower_bound": draft.lower_bound,
-        "bound_reason": _reason(draft.bound_reason),
-        "seat_spread": draft.seat_spread,
-        "why": [_reason(reason) for reason in draft.why],
-    }
-
-
-def _reason(reason: Reason) -> dict[str, Any]:
-    return {"code": reason.code, "template": reason.template, "params": dict(reason.params)}
+            _("Session %(earlier)s is not released yet; it comes first.")
+            % {"earlier": unreleased.number},
+            code="earlier_session",
+        )
 
 
 def _refuse_unclosed_before(tournament: Tournament, number: int) -> None:
@@ -264,9 +348,12 @@ def _refuse_unclosed_before(tournament: Tournament, number: int) -> None:
         )
 
 
-def _seed_and_tables(session: Session) -> dict[str, Any]:
-    tables: dict[int, list[int]] = {}
-    seats = session.seats.order_by("table__number", "position")
-    for number, start_number in seats.values_list("table__number", "entry__start_number"):
-        tables.setdefault(number, []).append(start_number)
-    return {"seed": session.seed, "tables": list(tables.values())}
+def _drawn_before(session: Session) -> dict[str, Any] | None:
+    """The draft that is there, for the log; None without one."""
+    if session.state != Session.State.DRAFTED:
+        return None
+    return {
+        "method": session.method,
+        "seed": session.seed,
+        "tables": list(tables_of(session).values()),
+    }

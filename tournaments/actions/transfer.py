@@ -20,6 +20,7 @@ from tournaments.models import (
     Staff,
     Table,
     Tournament,
+    Wish,
 )
 from tournaments.models.text import fold
 from tournaments.transfer.export import with_players
@@ -109,7 +110,10 @@ def _store(content: Content) -> Imported:
         for entry in content["entries"]
     )
     entry_of = {entry.start_number: entry for entry in entries}
-    sessions = _sessions(tournament, content["sessions"], entry_of)
+    for wish in content["wishes"]:
+        stored = Wish.objects.create(tournament=tournament, **_but(wish, "start_numbers"))
+        stored.entries.set(entry_of[number] for number in wish["start_numbers"])
+    sessions = _sessions(tournament, content["sessions"], entry_of, players)
     Adjustment.objects.bulk_create(
         Adjustment(
             entry=entry_of[adjustment["start_number"]],
@@ -167,7 +171,10 @@ def _clubs(contents: list[Content]) -> list[Club]:
 
 
 def _sessions(
-    tournament: Tournament, contents: list[Content], entry_of: dict[int, Entry]
+    tournament: Tournament,
+    contents: list[Content],
+    entry_of: dict[int, Entry],
+    players: list[Player],
 ) -> dict[int, Session]:
     sessions = Session.objects.bulk_create(
         Session(tournament=tournament, **_but(session, "tables")) for session in contents
@@ -185,7 +192,8 @@ def _sessions(
             session_id=table.session_id,
             table=table,
             entry=entry_of[seat["start_number"]],
-            **_but(seat, "start_number"),
+            substitute=None if seat["substitute"] is None else players[seat["substitute"]],
+            **_but(seat, "start_number", "substitute"),
         )
         for table, (_session, content) in zip(tables, laid, strict=True)
         for seat in content["seats"]
@@ -195,6 +203,9 @@ def _sessions(
         for table, (_session, content) in zip(tables, laid, strict=True)
         for deal in content["deals"]
     )
+    for session in sessions:
+        if session.is_published:
+            open_pages(session)
     return {session.number: session for session in sessions}
 
 

@@ -22,6 +22,7 @@ from tournaments.models import (
     Staff,
     Table,
     Tournament,
+    Wish,
 )
 
 
@@ -102,6 +103,7 @@ class TournamentAdmin(admin.ModelAdmin):
         "starts_on",
         "ruleset",
         "visibility",
+        "club_mates",
         "tie_breaks",
         "lot_seed",
         "revision",
@@ -134,12 +136,12 @@ class EntryAdmin(ReadOnly, admin.ModelAdmin):
 
 class SeatInline(ReadOnlyInline):
     model = Seat
-    fields = ["position", "entry", "points", "solos_won"]
+    fields = ["position", "entry", "substitute", "points", "solos_won"]
     show_change_link = False
 
     def get_queryset(self, request: HttpRequest) -> QuerySet:
         seats = super().get_queryset(request)
-        return seats.select_related("entry__player", "table__session__tournament")
+        return seats.select_related("entry__player", "substitute", "table__session__tournament")
 
 
 class DealInline(ReadOnlyInline):
@@ -167,6 +169,14 @@ class TableAdmin(ReadOnly, admin.ModelAdmin):
     @admin.display(description=gettext_lazy("session"), ordering="session__number")
     def session_number(self, table: Table) -> int:
         return table.session.number
+
+
+@admin.register(Wish)
+class WishAdmin(ReadOnly, admin.ModelAdmin):
+    list_display = ["tournament", "kind", "name", "table", "hard"]
+    list_display_links = ["kind"]
+    list_select_related = ["tournament"]
+    list_filter = ["kind", "hard", "tournament"]
 
 
 @admin.register(Adjustment)

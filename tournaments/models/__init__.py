@@ -7,6 +7,7 @@ from tournaments.models.document import Document
 from tournaments.models.log import LogEntry
 from tournaments.models.session import Seat, Session, Table
 from tournaments.models.tournament import Entry, Staff, TieBreak, Tournament
+from tournaments.models.wish import Wish
 
 __all__ = [
     "SCORE_FIELDS",
@@ -23,4 +24,5 @@ __all__ = [
     "Table",
     "TieBreak",
     "Tournament",
+    "Wish",
 ]

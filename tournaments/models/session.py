@@ -5,6 +5,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.models.address_book import Player
 from tournaments.models.text import CleanCharField
 from tournaments.models.tournament import Entry, Tournament
 
@@ -117,7 +118,8 @@ class Seat(models.Model):
 
     ``points`` (game points) is the sum of the table's deals for this seat, or None before there
     is a result; ``solos_won`` counts the solos this seat won, or None where only totals are
-    known. Both are written in the transaction that writes the deals.
+    known. Both are written in the transaction that writes the deals. ``substitute`` is who plays
+    this session in the entry's place; the points count for the entry.
     """
 
     session = models.ForeignKey(
@@ -128,6 +130,14 @@ class Seat(models.Model):
     entry = models.ForeignKey(Entry, models.RESTRICT, related_name="seats", verbose_name=_("entry"))
     points = models.IntegerField(_("points"), null=True, blank=True)
     solos_won = models.PositiveSmallIntegerField(_("solos won"), null=True, blank=True)
+    substitute = models.ForeignKey(
+        Player,
+        models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="substituted_seats",
+        verbose_name=_("substitute"),
+    )
 
     class Meta:
         verbose_name = _("seat")

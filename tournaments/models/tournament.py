@@ -33,6 +33,13 @@ class Tournament(models.Model):
         UNLISTED = "unlisted", _("only with the link")
         DESK = "desk", _("only at the desk")
 
+    class ClubMates(models.TextChoices):
+        """Are members of a club kept apart by the draw?"""
+
+        ANY = "any", _("sit where they are drawn")
+        SOFT = "soft", _("sit apart where possible")
+        HARD = "hard", _("never share a table")
+
     name = CleanCharField(_("name"), max_length=120)
     slug = models.SlugField(_("address"), max_length=60, unique=True)
     place = CleanCharField(_("place"), max_length=120, blank=True, default="")
@@ -42,6 +49,9 @@ class Tournament(models.Model):
         _("visibility"), max_length=10, choices=Visibility, default=Visibility.PUBLIC
     )
     tie_breaks = models.JSONField(_("tie-breaks"), default=list, blank=True)
+    club_mates = models.CharField(
+        _("club-mates"), max_length=10, choices=ClubMates, default=ClubMates.ANY
+    )
     lot_seed = models.PositiveBigIntegerField(
         _("seed of the lots"),
         default=0,
@@ -64,6 +74,10 @@ class Tournament(models.Model):
             models.CheckConstraint(
                 condition=Q(visibility__in=["public", "unlisted", "desk"]),
                 name="tournament_visibility_known",
+            ),
+            models.CheckConstraint(
+                condition=Q(club_mates__in=["any", "soft", "hard"]),
+                name="tournament_club_mates_known",
             ),
         ]
 

@@ -54,6 +54,7 @@ def tournament_content(tournament: Tournament, faults: Faults | None = None) -> 
         .order_by("start_number")
     )
     players = [entry.player for entry in entries]
+    players += _substitutes(tournament, {player.pk for player in players})
     clubs = sorted(
         {player.club for player in players if player.club},
         key=lambda club: (club.sort_key, club.pk),
@@ -68,7 +69,8 @@ def tournament_content(tournament: Tournament, faults: Faults | None = None) -> 
         "clubs": [_club(club) for club in clubs],
         "players": [_player(player, club_at) for player in players],
         "entries": [_entry(entry, n) for n, entry in enumerate(entries)],
-        "sessions": _sessions(tournament, start_numbers, faults),
+        "wishes": _wishes(tournament),
+        "sessions": _sessions(tournament, start_numbers, player_at, faults),
         "adjustments": _adjustments(tournament, faults),
         "log": [
             _log_entry(entry, player_at)
@@ -80,6 +82,7 @@ def tournament_content(tournament: Tournament, faults: Faults | None = None) -> 
 def _tournament(tournament: Tournament) -> Content:
     return {
         **_plain(tournament, "name", "slug", "place", "ruleset", "visibility", "tie_breaks"),
+        **_plain(tournament, "club_mates"),
         **_plain(tournament, "lot_seed", "revision"),
         "starts_on": tournament.starts_on.isoformat(),
         **_moments(tournament, "created_at", "closed_at"),
@@ -102,8 +105,32 @@ def _entry(entry: Entry, player: int) -> Content:
     return {**_plain(entry, "start_number", "status"), "player": player}
 
 
+def _substitutes(tournament: Tournament, entered: set[int]) -> list[Player]:
+    """Who plays in somebody's place without being entered, in the order of the seats."""
+    seats = (
+        Seat.objects.filter(session__tournament=tournament, substitute__isnull=False)
+        .exclude(substitute__in=entered)
+        .select_related("substitute__club")
+        .order_by("session__number", "table__number", "position")
+    )
+    return list({seat.substitute_id: seat.substitute for seat in seats}.values())
+
+
+def _wishes(tournament: Tournament) -> list[Content]:
+    return [
+        {
+            **_plain(wish, "kind", "name", "hard", "table"),
+            "start_numbers": sorted(entry.start_number for entry in wish.entries.all()),
+        }
+        for wish in tournament.wishes.prefetch_related("entries").order_by("pk")
+    ]
+
+
 def _sessions(
-    tournament: Tournament, start_numbers: dict[int, int], faults: Faults
+    tournament: Tournament,
+    start_numbers: dict[int, int],
+    player_at: dict[int, int],
+    faults: Faults,
 ) -> list[Content]:
     tables = _by(
         "session_id",
@@ -125,7 +152,8 @@ def _sessions(
         content["seats"] = []
         for seat in seats.get(table.pk, []):
             if seat.entry_id in start_numbers:
-                content["seats"].append(_seat(seat, start_numbers[seat.entry_id]))
+                start_number = start_numbers[seat.entry_id]
+                content["seats"].append(_seat(seat, start_number, player_at))
             else:
                 where = place(session.number, table.number, seat=seat.position)
                 faults.add(
@@ -146,8 +174,12 @@ def _sessions(
     ]
 
 
-def _seat(seat: Seat, start_number: int) -> Content:
-    return {**_plain(seat, "position", "points", "solos_won"), "start_number": start_number}
+def _seat(seat: Seat, start_number: int, player_at: dict[int, int]) -> Content:
+    return {
+        **_plain(seat, "position", "points", "solos_won"),
+        "start_number": start_number,
+        "substitute": player_at.get(seat.substitute_id) if seat.substitute_id else None,
+    }
 
 
 def _deal(deal: Deal) -> Content:

@@ -1,11 +1,11 @@
-"""The tournament file, version 1 (described for people in docs/data.md).
+"""The tournament file, version 2 (described for people in docs/data.md).
 
 Every key must be there and no other may be. Players and clubs are referred to by their place in
 their lists (from 0), entries by their start number, sessions and tables by their numbers.
 """
 
 from rules.ruleset import RULESETS
-from tournaments.models import Deal, Entry, Session, Table, TieBreak, Tournament
+from tournaments.models import Deal, Entry, Session, Table, TieBreak, Tournament, Wish
 from tournaments.transfer.shapes import (
     BIGGEST,
     Anything,
@@ -20,7 +20,7 @@ from tournaments.transfer.shapes import (
 )
 
 FORMAT = "doppelkopf-tournament"
-VERSION = 1
+VERSION = 2
 
 _SMALL = 9_999
 _START_NUMBER = Whole(1, 9_999)
@@ -34,6 +34,7 @@ TOURNAMENT = Record(
         "starts_on": Day(),
         "ruleset": OneOf(tuple(RULESETS)),
         "visibility": OneOf(tuple(Tournament.Visibility.values)),
+        "club_mates": OneOf(tuple(Tournament.ClubMates.values)),
         "tie_breaks": Items(OneOf(tuple(TieBreak.values)), len(TieBreak.values)),
         "lot_seed": Whole(0, BIGGEST),
         "revision": Whole(0, 10**12),
@@ -63,12 +64,23 @@ ENTRY = Record(
     }
 )
 
+WISH = Record(
+    {
+        "kind": OneOf(tuple(Wish.Kind.values)),
+        "name": Text(60),
+        "hard": Flag(),
+        "table": Whole(1, _SMALL, nullable=True),
+        "start_numbers": Items(_START_NUMBER, _SMALL, 1),
+    }
+)
+
 SEAT = Record(
     {
         "position": Whole(1, 5),
         "start_number": _START_NUMBER,
         "points": Whole(-99_999, 99_999, nullable=True),
         "solos_won": Whole(0, _SMALL, nullable=True),
+        "substitute": Whole(0, _SMALL, nullable=True),
     }
 )
 
@@ -146,6 +158,7 @@ FILE = Record(
         "clubs": Items(CLUB, _SMALL),
         "players": Items(PLAYER, _SMALL),
         "entries": Items(ENTRY, _SMALL),
+        "wishes": Items(WISH, 10_000),
         "sessions": Items(SESSION, 1_000),
         "adjustments": Items(ADJUSTMENT, 100_000),
         "log": Items(LOG_ENTRY, 1_000_000),

@@ -10,7 +10,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from tournaments.models import Session, Table
+from tournaments.models import Session, Table, Wish
 from tournaments.models.text import fold
 from tournaments.transfer.export import place
 from tournaments.transfer.faults import Faults
@@ -23,6 +23,7 @@ def check_soundness(content: Content, faults: Faults) -> None:
     """Add a fault for each thing that does not agree."""
     _check_people(content, faults)
     _check_entries(content, faults)
+    _check_wishes(content, faults)
     for session in content["sessions"]:
         _check_session(session, content, faults)
     _once(faults, "session_twice", (s["number"] for s in content["sessions"]), _("Session"))
@@ -60,8 +61,9 @@ def _check_people(content: Content, faults: Faults) -> None:
 def _check_entries(content: Content, faults: Faults) -> None:
     entries, players = content["entries"], content["players"]
     entered = Counter(entry["player"] for entry in entries)
+    substitutes = {seat["substitute"] for seat in _seats(content)}
     for n in range(len(players)):
-        if entered[n] != 1:
+        if entered[n] != 1 and not (entered[n] == 0 and n in substitutes):
             message = _("The player must be entered once, not %(times)d times.")
             faults.add("player_once", f"players[{n}]", message % {"times": entered[n]})
     for n, entry in enumerate(entries):
@@ -72,6 +74,31 @@ def _check_entries(content: Content, faults: Faults) -> None:
                 _("There is no player %(n)d in the file.") % {"n": entry["player"]},
             )
     _once(faults, "start_number_twice", (e["start_number"] for e in entries), _("Start number"))
+
+
+def _check_wishes(content: Content, faults: Faults) -> None:
+    start_numbers = {entry["start_number"] for entry in content["entries"]}
+    for n, wish in enumerate(content["wishes"]):
+        where, kind, numbers = f"wishes[{n}]", wish["kind"], wish["start_numbers"]
+        for number in set(numbers) - start_numbers:
+            faults.add("unknown_start_number", where, _unknown(number))
+        least, most = _ASKING[kind]
+        if len(set(numbers)) < len(numbers) or not least <= len(numbers) <= most:
+            message = _("This wish does not have the start numbers that it needs.")
+            faults.add("wish_of_nobody", where, message)
+        if (kind == Wish.Kind.TABLE) != (wish["table"] is not None):
+            message = _("A wish for a table names it, and no other wish does.")
+            faults.add("wish_without_table", where, message)
+
+
+# How many have such a wish together.
+_ASKING = {"team": (2, 9_999), "pair": (2, 2), "table": (1, 1), "keeper": (1, 1)}
+
+
+def _seats(content: Content) -> Iterator[Content]:
+    for session in content["sessions"]:
+        for table in session["tables"]:
+            yield from table["seats"]
 
 
 def _check_session(session: Content, content: Content, faults: Faults) -> None:
@@ -99,6 +126,7 @@ def _check_session(session: Content, content: Content, faults: Faults) -> None:
                 _("The session is closed, but the table has no finished result."),
             )
     _check_seated(session, {entry["start_number"] for entry in content["entries"]}, faults)
+    _check_substitutes(session, content, faults)
 
 
 def _check_seated(session: Content, start_numbers: set[int], faults: Faults) -> None:
@@ -117,6 +145,28 @@ def _check_seated(session: Content, start_numbers: set[int], faults: Faults) -> 
             message = _("Start number %(number)d is seated %(times)d times.")
             where = place(session["number"])
             faults.add("seated_twice", where, message % {"number": number, "times": times})
+
+
+def _check_substitutes(session: Content, content: Content, faults: Faults) -> None:
+    """A substitute is a person of the file who has no other seat in the session."""
+    player_of = {entry["start_number"]: entry["player"] for entry in content["entries"]}
+    seats = [
+        (place(session["number"], table["number"], seat=seat["position"]), seat)
+        for table in session["tables"]
+        for seat in table["seats"]
+    ]
+    playing = Counter(player_of.get(seat["start_number"]) for _where, seat in seats)
+    playing.update(seat["substitute"] for _where, seat in seats if seat["substitute"] is not None)
+    for where, seat in seats:
+        person = seat["substitute"]
+        if person is None:
+            continue
+        if person >= len(content["players"]):
+            message = _("There is no player %(n)d in the file.") % {"n": person}
+            faults.add("unknown_player", where, message)
+        elif playing[person] > 1:
+            message = _("The substitute has another seat in this session.")
+            faults.add("substitute_twice", where, message)
 
 
 def _check_adjustments(content: Content, faults: Faults) -> None:

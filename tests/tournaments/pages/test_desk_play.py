@@ -211,7 +211,7 @@ def test_a_draft_that_was_replaced_is_neither_released_nor_discarded_unseen(clie
     looked_at = desk.seen("session", 1)
     draw_session(desk.tournament, None, 1, seed=8)
     response = desk.client.post(desk.url(button, 1), {"seen": looked_at}, follow=True)
-    assert "Runde 1 wurde inzwischen neu ausgelost" in response.content.decode()
+    assert "inzwischen geändert oder neu ausgelost" in response.content.decode()
     session = Session.objects.get(tournament=desk.tournament, number=1)
     assert (session.state, session.seed) == ("drafted", 8)
     desk.post(button, 1, seen=desk.seen("session", 1))

@@ -14,11 +14,11 @@ from django.views.decorators.http import require_POST
 
 from tournaments.actions.draws import (
     discard_draft,
-    draft_mark,
     draw_session,
     recall_session,
     release_session,
 )
+from tournaments.actions.seats import seats_mark
 from tournaments.actions.sessions import close_session, reopen_session, start_session
 from tournaments.models import Session, Table, Tournament
 from tournaments.numbers import NotANumber, parse_number
@@ -61,7 +61,7 @@ def session_page(
             "tournament": tournament,
             "tab": "sessions",
             "session": shown,
-            "seen": draft_mark(shown),
+            "seen": seats_mark(shown),
             "tables": tables,
             "missing": [table for table in tables if table.is_missing],
             "now": now,

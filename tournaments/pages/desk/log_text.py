@@ -6,8 +6,18 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from tournaments.models import Entry, LogEntry, Session, Staff, Table, TieBreak, Tournament
+from tournaments.models import (
+    Entry,
+    LogEntry,
+    Session,
+    Staff,
+    Table,
+    TieBreak,
+    Tournament,
+    Wish,
+)
 from tournaments.numbers import points_text, signed
+from tournaments.pages.desk.methods import METHOD_NAMES
 
 # By action; "session" and "table" come from subjects such as "2/7", "subject" is as logged.
 SENTENCES = {
@@ -29,12 +39,21 @@ SENTENCES = {
     "discard_draft": gettext_lazy("discarded the draft of session %(session)s"),
     "release_session": gettext_lazy("released session %(session)s"),
     "recall_session": gettext_lazy("took back the release of session %(session)s"),
+    "swap_seats": gettext_lazy("let two players of session %(session)s change seats"),
+    "repair_session": gettext_lazy("moved players in session %(session)s"),
+    "correct_seats": gettext_lazy("corrected seats of session %(session)s"),
+    "set_substitute": gettext_lazy("noted a substitute: session %(session)s, No. %(table)s"),
+    "remove_substitute": gettext_lazy("took a substitute back: session %(session)s, No. %(table)s"),
+    "add_wish": gettext_lazy("noted a wish for the draw: %(subject)s"),
+    "remove_wish": gettext_lazy("took a wish for the draw back: %(subject)s"),
+    "keep_club_mates_apart": gettext_lazy("set whether club-mates are kept apart"),
     "start_session": gettext_lazy("started the clock of session %(session)s"),
     "close_session": gettext_lazy("closed session %(session)s"),
     "reopen_session": gettext_lazy("reopened session %(session)s"),
     "save_totals": gettext_lazy("typed the totals of session %(session)s, table %(table)s"),
     "save_sheet": gettext_lazy("typed the sheet of session %(session)s, table %(table)s"),
     "verify_table": gettext_lazy("verified session %(session)s, table %(table)s"),
+    "key_again": gettext_lazy("keyed session %(session)s, table %(table)s again"),
     "clear_table": gettext_lazy("cleared session %(session)s, table %(table)s"),
     "adjust": gettext_lazy("gave points outside the sheets: %(subject)s"),
     "withdraw_adjustment": gettext_lazy("took back points outside the sheets: %(subject)s"),
@@ -61,12 +80,21 @@ LABELS = {
     "publish_name": gettext_lazy("full name may be published"),
     "closed": gettext_lazy("closed"),
     "dropped_sessions": gettext_lazy("sessions dropped"),
+    "method": gettext_lazy("draw"),
     "seed": gettext_lazy("seed"),
+    "locked": gettext_lazy("tables kept"),
+    "club_mates": gettext_lazy("club-mates"),
+    "kind": gettext_lazy("wish"),
+    "start_numbers": gettext_lazy("start numbers"),
+    "hard": gettext_lazy("must be kept"),
+    "table": gettext_lazy("table"),
+    "substitute": gettext_lazy("substitute"),
     "tables": gettext_lazy("tables"),
     "repeats": gettext_lazy("repeats"),
     "state": gettext_lazy("state"),
     "totals": gettext_lazy("points"),
     "how": gettext_lazy("verified through"),
+    "typed_by": gettext_lazy("typed by"),
     "points": gettext_lazy("points"),
     "reason": gettext_lazy("reason"),
     "given_by": gettext_lazy("given by"),
@@ -81,6 +109,9 @@ _CODES: Mapping[str, Mapping[Any, Any]] = {
     "visibility": dict(Tournament.Visibility.choices),
     "state": {**dict(Session.State.choices), **dict(Table.State.choices)},
     "tie_breaks": dict(TieBreak.choices),
+    "club_mates": dict(Tournament.ClubMates.choices),
+    "kind": dict(Wish.Kind.choices),
+    "method": METHOD_NAMES,
     "how": {
         "second_keying": gettext_lazy("two keyings that agree"),
         "comparison": gettext_lazy("comparison with the paper"),
@@ -123,10 +154,17 @@ def _of_values(
                 yield {"label": _("deals"), "before": "", "after": text}
             continue
         show = _shower(entry, name)
-        label = LABELS.get(name) or (
-            _("No. %(number)s") % {"number": name} if name.isdigit() else name
-        )
+        label = LABELS.get(name) or _numbered(entry, name)
         yield {"label": str(label), "before": show(old), "after": show(new)}
+
+
+def _numbered(entry: LogEntry, name: str) -> str:
+    """A value under a number: of a table where players were moved, else of an entry."""
+    if not name.isdigit():
+        return name
+    if entry.action == "repair_session":
+        return _("Table %(number)s") % {"number": name}
+    return _("No. %(number)s") % {"number": name}
 
 
 def _shower(entry: LogEntry, name: str) -> Callable[[Any], str]:

@@ -1,0 +1,127 @@
+"""A substitute plays one session in an entry's place; the points count for the entry."""
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from tournaments.actions.address_book import new_player
+from tournaments.actions.core import Refused, change
+from tournaments.actions.entries import known_by_number
+from tournaments.actions.find import entry_of, session_of
+from tournaments.models import Player, Seat, Session, Tournament
+from tournaments.models.text import fold
+
+
+def set_substitute(
+    tournament: Tournament,
+    actor: Any,
+    session: int,
+    start_number: int,
+    *,
+    first_name: str = "",
+    last_name: str = "",
+    club_name: str = "",
+    ddv_number: str = "",
+    publish_name: bool = False,
+    player: Player | None = None,
+    key: str | None = None,
+) -> Seat:
+    """Let somebody play a released session in the place of a seated entry.
+
+    The substitute is ``player``, or whom this tournament or the address book knows by name or
+    DDV number, or a new person. Refused for who sits in this session, and once it is closed.
+    """
+    with change(tournament, actor, "set_substitute", key=key) as this:
+        at, seat = _open_seat(this.tournament, session, start_number)
+        person = player or _known(this.tournament, ddv_number, first_name, last_name)
+        if person is None:
+            person = new_player(
+                first_name=first_name,
+                last_name=last_name,
+                club_name=club_name,
+                ddv_number=ddv_number,
+                publish_name=publish_name,
+            )
+        _refuse_seated(at, seat, person)
+        this.subject = f"{session}/{start_number}"
+        this.before = _told(seat)
+        seat.substitute = person
+        seat.save(update_fields=["substitute"])
+        this.after = _told(seat)
+    return seat
+
+
+def remove_substitute(
+    tournament: Tournament,
+    actor: Any,
+    session: int,
+    start_number: int,
+    *,
+    key: str | None = None,
+) -> Seat:
+    """The entry plays itself after all."""
+    with change(tournament, actor, "remove_substitute", key=key) as this:
+        _at, seat = _open_seat(this.tournament, session, start_number)
+        if seat.substitute is None:
+            raise Refused(_("Nobody plays in this place."), code="no_substitute")
+        this.subject = f"{session}/{start_number}"
+        this.before = _told(seat)
+        seat.substitute = None
+        seat.save(update_fields=["substitute"])
+        this.after = _told(seat)
+    return seat
+
+
+def _open_seat(tournament: Tournament, number: int, start_number: int) -> tuple[Session, Seat]:
+    session = session_of(tournament, number)
+    if not session.is_published or session.state == Session.State.CLOSED:
+        raise Refused(
+            _("Session %(number)s is %(state)s, so nobody can be substituted in it.")
+            % {"number": number, "state": session.get_state_display()},
+            code="state",
+        )
+    entry = entry_of(tournament, start_number)
+    seat = session.seats.filter(entry=entry).select_related("substitute", "entry__player").first()
+    if seat is None:
+        raise Refused(
+            _("No. %(number)s is not seated in session %(session)s.")
+            % {"number": start_number, "session": number},
+            where="start_number",
+            code="not_seated",
+        )
+    return session, seat
+
+
+def _known(
+    tournament: Tournament, ddv_number: str, first_name: str, last_name: str
+) -> Player | None:
+    """The person of this DDV number, or of this name in this tournament (if it is only one)."""
+    if person := known_by_number(ddv_number, first_name, last_name):
+        return person
+    same = Player.objects.filter(
+        entries__tournament=tournament, sort_key=fold(f"{last_name} {first_name}")
+    )
+    return same[0] if same.count() == 1 else None
+
+
+def _refuse_seated(session: Session, seat: Seat, person: Player) -> None:
+    if person.erased_at:
+        raise Refused(_("This person was erased."), code="erased")
+    seated = session.seats.filter(entry__player=person).select_related("table").first()
+    playing = session.seats.filter(substitute=person).exclude(pk=seat.pk)
+    other = seated or playing.select_related("table").first()
+    if other is not None:
+        raise Refused(
+            _("%(name)s sits at table %(table)s in this session.")
+            % {"name": person.list_name, "table": other.table.number},
+            where="last_name",
+            code="seated",
+        )
+
+
+def _told(seat: Seat) -> dict[str, Any]:
+    person = seat.substitute
+    return {
+        "substitute": person.list_name if person else "",
+        "player": person.pk if person else None,
+    }
