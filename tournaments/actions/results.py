@@ -8,16 +8,20 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from scoring.sheet import WARNING, SheetRow, check_sheet
+from scoring.sheet import SheetRow, check_sheet
 from tournaments.actions import sheets
 from tournaments.actions.at_table import TableUnderWay, at_table
 from tournaments.actions.core import Refused, required_reason
+from tournaments.actions.keyings import (
+    BY_COMPARISON,
+    BY_SECOND_KEYING,
+    may_vouch,
+    refuse_unless_entered,
+    set_verified,
+    settle_findings,
+)
 from tournaments.models import SCORE_FIELDS, Deal, Seat, Table, Tournament
 from tournaments.numbers import points_text
-
-# How a table came to be verified, as the log says it.
-BY_SECOND_KEYING = "second_keying"
-BY_COMPARISON = "comparison"
 
 
 def save_totals(
@@ -74,10 +78,11 @@ def save_sheet(
             sheets.totals_of(size, desk.deals) if sheets.is_totals_only(desk.deals) else None
         )
         state = Table.State.ENTERED if complete else Table.State.OPEN
+        agrees = keyed_before == list(report.totals) and may_vouch(desk, actor)
         won = sheets.solos_won(size, sheet)
         _write(desk, actor, sheet, _outcomes(desk.deals, sheet, rows), won, state)
-        if complete and not report.findings and keyed_before == list(report.totals):
-            _set_verified(desk, actor, BY_SECOND_KEYING)
+        if complete and not report.findings and agrees:
+            set_verified(desk, actor, BY_SECOND_KEYING)
     return desk.table
 
 
@@ -87,32 +92,19 @@ def verify_table(
     session: int,
     table: int,
     *,
-    confirmed: bool = False,
+    reason: str = "",
     seen: str | None = None,
     key: str | None = None,
 ) -> Table:
-    """Say that what is stored is what the paper says.
+    """Say, as director, that what is stored is what the paper says.
 
-    Errors on the sheet block this; warnings do unless ``confirmed``.
+    Errors on the sheet block this; warnings do unless ``reason`` says why they may stand.
     """
     with at_table(tournament, actor, "verify_table", session, table, key, seen) as desk:
-        if desk.table.state != Table.State.ENTERED:
-            raise Refused(
-                _("Table %(table)s is %(state)s, so there is nothing to verify.")
-                % {"table": table, "state": desk.table.get_state_display()},
-                code="state",
-            )
+        refuse_unless_entered(desk)
         report = sheets.report_of(desk.table, desk.deals, sheets.ruleset_of(desk.table))
-        if errors := sheets.errors_in(report):
-            raise Refused(
-                _("The sheet has faults, so it cannot be verified: %(first)s")
-                % {"first": sheets.finding_sentence(errors[0])},
-                code="errors",
-            )
-        warned = report is not None and any(f.severity == WARNING for f in report.findings)
-        if warned and not confirmed:
-            raise Refused(_("The sheet has warnings. Look at them and confirm."), code="warnings")
-        _set_verified(desk, actor, BY_COMPARISON)
+        settle_findings(desk, report, reason)
+        set_verified(desk, actor, BY_COMPARISON)
     return desk.table
 
 
@@ -211,7 +203,12 @@ def _compare_with_sheet(desk: TableUnderWay, actor: Any, totals: list[int]) -> N
         raise Refused(
             _("The totals agree, but the sheet has faults; correct them first."), code="errors"
         )
-    _set_verified(desk, actor, BY_SECOND_KEYING)
+    if not may_vouch(desk, actor):
+        raise Refused(
+            _("The totals agree. Someone else keys them again, then the table is verified."),
+            code="same_person",
+        )
+    set_verified(desk, actor, BY_SECOND_KEYING)
 
 
 def _outcomes(
@@ -260,10 +257,3 @@ def _deal(table: Table, number: int, row: SheetRow, outcome: Any) -> Deal:
         outcome=outcome,
         **dict(zip(SCORE_FIELDS, scores, strict=False)),
     )
-
-
-def _set_verified(desk: TableUnderWay, actor: Any, how: str) -> None:
-    desk.table.state = Table.State.VERIFIED
-    desk.table.verified_by = actor
-    desk.table.save(update_fields=["state", "verified_by"])
-    desk.this.after = {"how": how}

@@ -12,7 +12,7 @@ ALSO: dict[str, set[str]] = {
     "check_in": {HELPER},
     "save_totals": {HELPER, REFEREE},
     "save_sheet": {HELPER, REFEREE},
-    "verify_table": {HELPER, REFEREE},
+    "key_again": {HELPER, REFEREE},
     "adjust": {REFEREE},
     "extra_minutes": {REFEREE},
 }

@@ -127,9 +127,9 @@ class Story:
             self.clock.pass_seconds(between // 2)
             self._type(number, table, sheet)
             self.clock.pass_seconds(between // 2)
-            # Every other sheet is compared with the paper at once, as a careful helper does.
+            # Every other sheet is compared with the paper at once, as a careful director does.
             if table.number % 2:
-                results.verify_table(self.tournament, self.helper, number, table.number)
+                results.verify_table(self.tournament, self.director, number, table.number)
 
     def _type(self, number: int, table: Table, sheet: PlayedSheet) -> None:
         rows = [

@@ -14,6 +14,8 @@ urlpatterns = [
     path("desk/<slug:slug>/", include("tournaments.pages.desk.draw")),
     path("desk/<slug:slug>/", include("tournaments.pages.desk.results")),
     path("desk/<slug:slug>/", include("tournaments.pages.desk.sheet_entry")),
+    path("desk/<slug:slug>/", include("tournaments.pages.desk.second_keying")),
+    path("desk/<slug:slug>/", include("tournaments.pages.desk.pile")),
     path("desk/<slug:slug>/", include("tournaments.pages.desk.adjustments")),
     path("desk/<slug:slug>/", include("tournaments.pages.desk.log")),
     path("desk/<slug:slug>/", include("tournaments.pages.desk.standings")),

@@ -213,6 +213,9 @@ def _collect(session: SessionNow) -> Step:
         ) % {"missing": len(session.missing), "n": session.tables}
         details = [tables_named(session.missing), *faults]
         main = Act(_("Type a sheet"), "table", "E", (session.number, session.missing[0]))
+        if session.unverified:
+            details.append(_unverified(session))
+            clock.append(_check_next(session))
         return Step("collect", title, main, details, [*clock, standings])
     close = Act(
         _("Close session %(number)s") % place, "close-session", "C", (session.number,), post=True
@@ -229,9 +232,8 @@ def _collect(session: SessionNow) -> Step:
     details = []
     others = [standings]
     if session.unverified:
-        details = [_("Not verified yet: %(tables)s") % {"tables": tables_named(session.unverified)}]
-        first = (session.number, session.unverified[0])
-        others = [Act(_("Verify the next"), "table", "E", first), standings]
+        details = [_unverified(session)]
+        others = [_check_next(session), standings]
     return Step(
         "close_session",
         _("Every sheet is in: close session %(number)s") % place,
@@ -239,6 +241,14 @@ def _collect(session: SessionNow) -> Step:
         details,
         others,
     )
+
+
+def _unverified(session: SessionNow) -> str:
+    return _("Not verified yet: %(tables)s") % {"tables": tables_named(session.unverified)}
+
+
+def _check_next(session: SessionNow) -> Act:
+    return Act(_("Check the next"), "check-next", "V", (session.number,))
 
 
 def tables_named(numbers: tuple[int, ...]) -> str:

@@ -106,8 +106,10 @@ def totals_page(
     *,
     error: str = "",
     conflict: bool = False,
+    second: dict[str, Any] | None = None,
     status: int = 200,
 ) -> HttpResponse:
+    """The form of the totals; ``second`` makes it the blind one of a second keying."""
     faults = faults or {}
     fields = [
         {
@@ -123,6 +125,7 @@ def totals_page(
         "fields": fields,
         "error": error,
         "conflict": conflict,
+        "second": second,
         "sum": _sum_text(typed),
     }
     return render(request, "desk/table.html", context, status=status)
@@ -137,12 +140,7 @@ def _sum_text(typed: list[str]) -> str:
 
 def _save(request: HttpRequest, desk: TableAtDesk) -> HttpResponse:
     typed = [request.POST.get(f"seat-{place.position}", "") for place in desk.places]
-    totals, faults = [], {}
-    for position, text in enumerate(typed, start=1):
-        try:
-            totals.append(parse_number(text))
-        except NotANumber as fault:
-            faults[position] = str(fault)
+    totals, faults = read_totals(typed)
     if faults:
         error = _("Not saved: every seat needs a whole number; 0 counts.")
         return totals_page(request, desk, typed, faults, error=error, status=422)
@@ -175,6 +173,17 @@ def _save(request: HttpRequest, desk: TableAtDesk) -> HttpResponse:
     return on_to_next(desk)
 
 
+def read_totals(typed: list[str]) -> tuple[list[int], dict[int, str]]:
+    """The totals that were typed, and by seat what is none."""
+    totals, faults = [], {}
+    for position, text in enumerate(typed, start=1):
+        try:
+            totals.append(parse_number(text))
+        except NotANumber as fault:
+            faults[position] = str(fault)
+    return totals, faults
+
+
 def saved_sentence(table: Table) -> str:
     if table.state == Table.State.VERIFIED:
         return _("Table %(table)s: both keyings agree, verified.") % {"table": table.number}
@@ -200,7 +209,7 @@ def verify(request: HttpRequest, tournament: Tournament, session: int, number: i
             request.user,
             session,
             number,
-            confirmed=bool(request.POST.get("confirmed")),
+            reason=request.POST.get("reason", ""),
             seen=request.POST.get("seen", ""),
             key=once_key(request),
         ),
@@ -211,7 +220,7 @@ def verify(request: HttpRequest, tournament: Tournament, session: int, number: i
     waiting = desk.session.tables.filter(state=Table.State.ENTERED).first()
     if waiting is None:
         return on_to_next(desk)
-    return redirect("table", tournament.slug, session, waiting.number)
+    return redirect(table_address(TableAtDesk(tournament, session, waiting.number)))
 
 
 @require_POST

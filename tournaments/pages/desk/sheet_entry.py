@@ -22,7 +22,7 @@ from tournaments.pages.desk.sheet_grid import (
     build_grid,
     differing_lines,
 )
-from tournaments.pages.desk.sheet_lines import read
+from tournaments.pages.desk.sheet_lines import Reading, read
 from tournaments.pages.desk.sheet_stored import from_rows
 from tournaments.pages.desk.sheet_typed import Typed, blank_sheet, from_form
 from tournaments.pages.support import desk_view, once_key
@@ -100,22 +100,13 @@ def _save(request: HttpRequest, desk: TableAtDesk, typed: Typed) -> HttpResponse
             len(reading.faults),
         ) % {"n": len(reading.faults)}
         return _page(request, desk, grid, error=error, seen=seen, status=422)
-    rows = [
-        {
-            "kind": row.kind.value,
-            "soloist": row.soloist,
-            "scores": None if row.scores is None else list(row.scores),
-            "breach": row.breach,
-        }
-        for row in reading.rows
-    ]
     place = (desk.session.number, desk.table.number)
     try:
         save_sheet(
             desk.tournament,
             request.user,
             *place,
-            rows,
+            records_of(reading),
             complete=reading.complete,
             seen=seen,
             key=once_key(request),
@@ -141,13 +132,25 @@ def _save(request: HttpRequest, desk: TableAtDesk, typed: Typed) -> HttpResponse
     return _after_saving(request, TableAtDesk(desk.tournament, *place))
 
 
+def records_of(reading: Reading) -> list[dict[str, Any]]:
+    """The rows that were read, as the actions take them."""
+    return [
+        {
+            "kind": row.kind.value,
+            "soloist": row.soloist,
+            "scores": None if row.scores is None else list(row.scores),
+            "breach": row.breach,
+        }
+        for row in reading.rows
+    ]
+
+
 def _mark(grid: Grid, refusal: Refused) -> str:
     """Show a refusal at its line, and name the line as the paper does."""
     if not isinstance(refusal.where, int) or refusal.where > len(grid.reading.places):
         return _("Not saved: %(why)s") % {"why": refusal}
     place = grid.reading.places[refusal.where - 1]
-    lines = (*grid.normal, *grid.solos, *grid.penalties)
-    line = next(line for line in lines if line.id == place)
+    line = next(line for line in grid.lines if line.id == place)
     line.look += " bad"
     if not line.faults:
         line.faults.append(str(refusal))

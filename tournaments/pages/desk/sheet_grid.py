@@ -58,9 +58,13 @@ class Grid:
     time_up: bool
 
     @property
+    def lines(self) -> tuple[Line, ...]:
+        """Every line, in the order of the paper."""
+        return (*self.normal, *self.solos, *self.penalties)
+
+    @property
     def has_errors(self) -> bool:
-        lines = (*self.normal, *self.solos, *self.penalties)
-        return bool(self.faults or any(line.faults for line in lines))
+        return bool(self.faults or any(line.faults for line in self.lines))
 
 
 KIND_CHOICES = [(kind.value, Deal.Kind(kind.value).label) for kind in ALONE_AMONG_NORMAL]
