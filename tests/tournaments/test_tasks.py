@@ -132,7 +132,7 @@ from django.urls import reverse
 call_command("migrate", verbosity=0)
 from django.contrib.auth import get_user_model
 from tests.tournaments.played import played
-tournament = played(36, 1)
+tournament = played(800, 1)
 client = Client()
 client.force_login(get_user_model().objects.create_superuser("director"))
 address = reverse("make-document", args=[tournament.slug, "sheets"])
@@ -213,7 +213,7 @@ def test_a_real_worker_makes_the_document_while_the_page_tells_how_far_it_is(own
     states = [state for state, _, _ in told["progress"]]
     assert states[-1] == "ready", (told, log.read_text())
     assert states[0] in ("waiting", "working")
-    assert told["progress"][-1][1:] == [9, 9]
+    assert told["progress"][-1][1:] == [200, 200]
     # It was seen on its way: neither nothing nor everything done.
     assert any(0 < done < total for _, done, total in told["progress"])
     assert told["start"] == "%PDF-"

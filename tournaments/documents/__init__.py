@@ -10,8 +10,8 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from tournaments.documents.entries import ENTRIES
-from tournaments.documents.paper import Collected, Paper, PaperRefused
-from tournaments.documents.pdf import Progress, pdf_of
+from tournaments.documents.paper import Collected, Paper, PaperRefused, Progress
+from tournaments.documents.pdf import pdf_of
 from tournaments.documents.results import RESULTS
 from tournaments.documents.seat_plan import SEAT_PLAN
 from tournaments.documents.sheets import SHEETS

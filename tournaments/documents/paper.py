@@ -7,8 +7,13 @@ one revision, whole. Rendering takes seconds and touches nothing but what was co
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
+from urllib.parse import urlsplit
 
+from tournaments.documents.stacks import Page
 from tournaments.models import Tournament
+
+# Told how many pages are done, and of how many.
+Progress = Callable[[int, int], None]
 
 
 class PaperRefused(Exception):
@@ -28,15 +33,21 @@ class Part:
 
 @dataclass(frozen=True)
 class Collected:
-    """All that a document will say. ``title`` is for the PDF and for the name of its file."""
+    """All that a document will say. ``title`` is for the PDF and for the name of its file.
+
+    Either ``parts`` are laid out one after the other, or ``pages`` are drawn on ``forms``: what
+    the template is given for each kind of form, by the key that pages name.
+    """
 
     template: str
     title: str
     parts: list[Part] = field(default_factory=list)
+    forms: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    pages: list[Page] = field(default_factory=list)
 
     @property
     def size(self) -> int:
-        return sum(part.size for part in self.parts)
+        return sum(part.size for part in self.parts) + len(self.pages)
 
 
 @dataclass(frozen=True)
@@ -65,6 +76,14 @@ def names_choice(value: Any) -> str:
     if value not in ("full", "public"):
         raise ValueError(value)
     return str(value)
+
+
+def site_address(value: Any) -> str:
+    """Where players reach the application: ``https://host``, for the codes on the papers."""
+    parts = urlsplit(str(value))
+    if parts.scheme not in ("http", "https") or not parts.hostname or len(str(value)) > 200:
+        raise ValueError(value)
+    return f"{parts.scheme}://{parts.netloc}"
 
 
 def heading(tournament: Tournament) -> dict[str, Any]:

@@ -4,43 +4,33 @@ TSR 7.3 and 8.4: Pflichtsoli have a section of their own, so the dealer of every
 known beforehand and printed; seat 1 deals first, the last seat keeps the sheet.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Any
 
 from django.db.models import Prefetch
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
-from rules.ruleset import Ruleset, get_ruleset
+from rules.ruleset import get_ruleset
 from rules.session import dealer_of_line
+from tournaments.documents.addresses import table_address
 from tournaments.documents.paper import (
     Collected,
     Paper,
     PaperRefused,
-    Part,
     heading,
     session_number,
+    site_address,
 )
+from tournaments.documents.stacks import Code, Page, Stack, Text
 from tournaments.models import Seat, Session, Table, Tournament
 
-SHEETS_A_PART = 4
-_LENGTHS = ((14, "short"), (24, "medium"), (40, "longer"), (999, "long"))
-
-
-@dataclass(frozen=True)
-class Place:
-    """A player's column. ``length`` picks the size of the letters: long names get small ones."""
-
-    position: int
-    start_number: int
-    last_name: str
-    first_name: str
-    club: str
-    is_first: bool
-    is_last: bool
-
-    @property
-    def length(self) -> str:
-        longest = max(len(self.last_name), len(self.first_name))
-        return next(word for limit, word in _LENGTHS if longest <= limit)
+# The paper, in mm: see sheets.css.
+LEFT, TOP = 9.0, 8.5
+COLUMN = {4: 35.0, 5: 29.4}
+FIRST_COLUMN = {4: 27.0, 5: 24.0}
+HEAD = {4: 21.0, 5: 19.0}
+FOOT = {4: 260.2, 5: 262.0}
 
 
 @dataclass(frozen=True)
@@ -53,36 +43,115 @@ class Line:
 
 
 @dataclass(frozen=True)
-class Sheet:
-    """A table's empty sheet."""
+class Form:
+    """An empty sheet: what all tables of a size have in common."""
 
-    table: int
     size: int
     minutes: int
-    extra_minutes: int
-    note: str
-    places: list[Place]
     lines: list[Line]
     pflichtsoli: range
     dealer_sits_out: bool
+
+    @property
+    def positions(self) -> range:
+        return range(1, self.size + 1)
 
     @property
     def deals(self) -> int:
         return len(self.lines) + len(self.pflichtsoli)
 
 
-def collect_sheets(tournament: Tournament, *, session: int) -> Collected:
-    """The sheets of a session in order of tables; refused before its seats are released."""
+def collect_sheets(tournament: Tournament, *, session: int, site: str | None = None) -> Collected:
+    """The sheets of a session in order of tables; refused before its seats are released.
+
+    With ``site`` each has a code that leads a phone to its table.
+    """
     found = released_session(tournament, session)
-    ruleset = get_ruleset(tournament.ruleset)
-    sheets = [_sheet(table, found, ruleset) for table in tables_with_seats(found)]
-    context = {**heading(tournament), "session": session, "sessions": tournament.sessions.count()}
-    chunks = [sheets[i : i + SHEETS_A_PART] for i in range(0, len(sheets), SHEETS_A_PART)]
+    tables = tables_with_seats(found)
+    sizes = sorted({table.size for table in tables})
     return Collected(
         template="documents/sheets.html",
         title=_("Score sheets, session %(number)s") % {"number": session},
-        parts=[Part({**context, "sheets": chunk}, len(chunk)) for chunk in chunks],
+        forms={str(size): form_of(tournament, found, size) for size in sizes},
+        pages=[_page(table, table_address(table, site)) for table in tables],
     )
+
+
+def form_of(tournament: Tournament, session: Session | None, size: int) -> dict[str, Any]:
+    """What the template of the sheet is given; without a session its number is left open."""
+    rules = get_ruleset(tournament.ruleset).table(size)
+    found = session or Session(tournament=tournament)
+    form = Form(
+        size=size,
+        minutes=found.minutes_five if size == 5 else found.minutes,
+        lines=[
+            Line(n, dealer_of_line(n, size), ends_round=n % size == 0)
+            for n in range(1, rules.normal_deals + 1)
+        ],
+        pflichtsoli=range(1, rules.pflichtsoli + 1),
+        dealer_sits_out=rules.dealer_sits_out,
+    )
+    return {
+        **heading(tournament),
+        "session": session.number if session else None,
+        "sessions": tournament.sessions.count(),
+        "sheet": form,
+    }
+
+
+def _page(table: Table, address: str | None) -> Page:
+    """What is written on a table's sheet."""
+    stacks = [_table_number(table)]
+    for seat in table.seats.all():
+        stacks += _player(seat, table.size)
+    codes = (Code(LEFT + 135, TOP - 0.5, 20, address),) if address else ()
+    return Page(form=str(table.size), stacks=tuple(stacks + _notes(table)), codes=codes)
+
+
+def _table_number(table: Table) -> Stack:
+    texts = [
+        Text(pgettext("sheet", "Table"), 9, align="center"),
+        Text(str(table.number), 33, bold=True, align="center"),
+    ]
+    if table.extra_minutes:
+        extra = _("+ %(extra)s extra") % {"extra": table.extra_minutes}
+        texts[1:] = [replace(texts[1], size=25), Text(extra, 7.5, bold=True, align="center")]
+    return Stack(LEFT + 157, TOP + 1, 34, 18, tuple(texts))
+
+
+def _player(seat: Seat, size: int) -> list[Stack]:
+    """Number, names and club at the head of the seat's column."""
+    player = seat.entry.player
+    x = LEFT + FIRST_COLUMN[size] + COLUMN[size] * (seat.position - 1) + 0.9
+    number = Text(_("No. %(number)s") % {"number": seat.entry.start_number}, 6.6, align="right")
+    names = [
+        Text(player.last_name, 9 if size == 4 else 8, bold=True),
+        Text(player.first_name, 8 if size == 4 else 7.4),
+        Text(player.club_name, 6.2 if size == 4 else 5.6),
+    ]
+    width, top = COLUMN[size] - 1.6, TOP + 22.0
+    return [
+        Stack(x, top + 0.7, width, 3.2, (number,)),
+        Stack(x, top + 7.2, width, HEAD[size] - 7.4, tuple(one for one in names if one.text)),
+    ]
+
+
+def _notes(table: Table) -> list[Stack]:
+    """Extra minutes and a note that the table has been given already."""
+    if not table.extra_minutes and not table.note:
+        return []
+    top = TOP + FOOT[table.size]
+    stacks = []
+    if table.extra_minutes:
+        minutes = Text(str(table.extra_minutes), 9, bold=True)
+        stacks.append(Stack(LEFT + 2, top + 4, 20, 5, (minutes,)))
+    if table.note:
+        stacks.append(
+            Stack(
+                LEFT + 83.5, top + 3.7, 106, 6.8 if table.size == 4 else 5, (Text(table.note, 6.6),)
+            )
+        )
+    return stacks
 
 
 def released_session(tournament: Tournament, number: int) -> Session:
@@ -109,35 +178,4 @@ def tables_with_seats(session: Session) -> list[Table]:
     )
 
 
-def _sheet(table: Table, session: Session, ruleset: Ruleset) -> Sheet:
-    rules = ruleset.table(table.size)
-    return Sheet(
-        table=table.number,
-        size=table.size,
-        minutes=session.minutes_five if table.size == 5 else session.minutes,
-        extra_minutes=table.extra_minutes,
-        note=table.note,
-        places=[_place(seat, table.size) for seat in table.seats.all()],
-        lines=[
-            Line(n, dealer_of_line(n, table.size), ends_round=n % table.size == 0)
-            for n in range(1, rules.normal_deals + 1)
-        ],
-        pflichtsoli=range(1, rules.pflichtsoli + 1),
-        dealer_sits_out=rules.dealer_sits_out,
-    )
-
-
-def _place(seat: Seat, size: int) -> Place:
-    player = seat.entry.player
-    return Place(
-        position=seat.position,
-        start_number=seat.entry.start_number,
-        last_name=player.last_name,
-        first_name=player.first_name,
-        club=player.club_name,
-        is_first=seat.position == 1,
-        is_last=seat.position == size,
-    )
-
-
-SHEETS = Paper("sheets", collect_sheets, {"session": session_number})
+SHEETS = Paper("sheets", collect_sheets, {"session": session_number, "site": site_address})

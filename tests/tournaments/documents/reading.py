@@ -2,7 +2,12 @@
 
 import io
 import re
+import subprocess
+from pathlib import Path
 
+import pikepdf
+import zxingcpp
+from PIL import Image
 from pypdf import PdfReader
 
 
@@ -13,8 +18,38 @@ def pages(content: bytes) -> list[str]:
 
 def lines(content: bytes, page: int) -> list[str]:
     """The lines of a page from top to bottom, cells parted by blanks."""
-    text = PdfReader(io.BytesIO(content)).pages[page].extract_text(extraction_mode="layout")
+    reader = PdfReader(io.BytesIO(_without_forms(content, page)))
+    text = reader.pages[0].extract_text(extraction_mode="layout")
     return [line.strip() for line in text.splitlines() if line.strip()]
+
+
+def codes(content: bytes, folder: Path) -> list[list[str]]:
+    """What a camera reads from the codes of each page."""
+    (folder / "paper.pdf").write_bytes(content)
+    command = ["pdftoppm", "-r", "150", "-gray", "-png", "paper.pdf", "page"]
+    subprocess.run(command, cwd=folder, check=True)
+    return [
+        [code.text for code in zxingcpp.read_barcodes(Image.open(picture))]
+        for picture in sorted(folder.glob("page*.png"))
+    ]
+
+
+def _without_forms(content: bytes, number: int) -> bytes:
+    """The page with its shared forms written out: the layout mode does not look into them."""
+    with pikepdf.open(io.BytesIO(content)) as source, pikepdf.new() as flat:
+        flat.pages.append(source.pages[number])
+        page = flat.pages[0]
+        fonts = dict(page.Resources.get("/Font", {}))
+        whole = [page.Contents.read_bytes()] if "/Contents" in page else []
+        for form in dict(page.Resources.get("/XObject", {})).values():
+            if form.get("/Subtype") == "/Form":
+                fonts |= dict(form.Resources.get("/Font", {}))
+                whole.append(form.read_bytes())
+        page.Contents = flat.make_stream(b"\n".join(b"q\n" + one + b"\nQ" for one in whole))
+        page.Resources = pikepdf.Dictionary(Font=pikepdf.Dictionary(fonts))
+        out = io.BytesIO()
+        flat.save(out)
+    return out.getvalue()
 
 
 def dealers(content: bytes, page: int) -> dict[int, int]:

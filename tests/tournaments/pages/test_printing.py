@@ -108,6 +108,25 @@ class TestOneClick:
         assert not Document.objects.exists()
 
 
+class TestWhereTheCodesLead:
+    def site(self, desk):
+        make(desk, drawn(4), "sheets", "?session=1&site=https://elsewhere.example")
+        return Document.objects.latest("pk").parameters.get("site")
+
+    def test_to_the_host_that_the_desk_uses(self, desk):
+        assert self.site(desk) == "http://testserver"
+
+    def test_to_the_laptop_in_the_hall_when_the_desk_is_on_it(self, desk, settings):
+        settings.ALLOWED_HOSTS = ["127.0.0.1", "localhost", "192.168.0.5", "laptop.local"]
+        desk.defaults["HTTP_HOST"] = "127.0.0.1:8000"
+        assert self.site(desk) == "http://192.168.0.5:8000"
+
+    def test_nowhere_when_no_phone_can_reach_the_laptop(self, desk, settings):
+        settings.ALLOWED_HOSTS = ["127.0.0.1", "localhost"]
+        desk.defaults["HTTP_HOST"] = "localhost:8000"
+        assert self.site(desk) is None
+
+
 class TestTheDocumentsPage:
     @pytest.fixture
     def waiting(self):

@@ -6,6 +6,7 @@ one-time key.
 """
 
 from datetime import timedelta
+from ipaddress import ip_address
 
 from django.conf import settings
 from django.contrib import messages
@@ -58,7 +59,11 @@ def make(request: HttpRequest, tournament: Tournament, kind: str) -> HttpRespons
         language = get_language() or settings.LANGUAGE_CODE
     try:
         document, to_start = request_document(
-            tournament, request.user, kind=kind, parameters=request.GET.dict(), language=language
+            tournament,
+            request.user,
+            kind=kind,
+            parameters={**request.GET.dict(), "site": site_of(request)},
+            language=language,
         )
     except Refused as refusal:
         messages.error(request, str(refusal))
@@ -97,6 +102,26 @@ def document(request: HttpRequest, tournament: Tournament, pk: int) -> HttpRespo
         "stuck": timezone.now() - found.created_at > PATIENCE,
     }
     return render(request, "desk/document.html", context)
+
+
+def site_of(request: HttpRequest) -> str:
+    """Where players reach this application, for the codes on papers; "" if they cannot.
+
+    A desk that works on the laptop itself calls it 127.0.0.1; phones reach it by the address
+    that ``make lan`` has allowed.
+    """
+    host, _colon, port = request.get_host().partition(":")
+    if host not in ("127.0.0.1", "localhost", "[", "::1"):
+        return f"{request.scheme}://{request.get_host()}"
+    address = next((one for one in settings.ALLOWED_HOSTS if _is_in_the_hall(one)), None)
+    return f"http://{address}:{port or 80}" if address else ""
+
+
+def _is_in_the_hall(host: str) -> bool:
+    try:
+        return not ip_address(host).is_loopback
+    except ValueError:
+        return False
 
 
 def _start(document: Document) -> None:
