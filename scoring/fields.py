@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import math
+from collections import Counter
 from typing import Any, Final, NoReturn
 
 from rules.refusal import Refusal, bad_input, gettext_noop
@@ -51,8 +52,7 @@ def parse_line(line: bytes | str) -> Record:
 def _unique(pairs: list[tuple[str, Any]]) -> Record:
     found = dict(pairs)
     if len(found) != len(pairs):
-        keys = [key for key, _ in pairs]
-        twice = next(key for key in keys if keys.count(key) > 1)
+        twice = next(key for key, times in Counter(key for key, _ in pairs).items() if times > 1)
         raise bad_input(gettext_noop("The key %(key)s is given twice."), key=shown(twice))
     return found
 

@@ -3,6 +3,7 @@
 import json
 import math
 import re
+from collections import Counter
 from typing import Any, NoReturn
 
 from django.utils.translation import gettext as _
@@ -104,8 +105,8 @@ def _parsed(text: str) -> Any:
     def unique(pairs: list[tuple[str, Any]]) -> Content:
         found = dict(pairs)
         if len(found) != len(pairs):
-            keys = [key for key, _value in pairs]
-            twice.extend(sorted({key for key in keys if keys.count(key) > 1})[:10])
+            keys = Counter(key for key, _value in pairs)
+            twice.extend(sorted(key for key, times in keys.items() if times > 1)[:10])
         return found
 
     try:
