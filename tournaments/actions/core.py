@@ -44,6 +44,7 @@ class Change:
     """A change under way. The action fills in what the log will tell.
 
     ``tournament`` is None only in a change of the address book (``office_change``).
+    ``actor_name`` is who did it where that is no account: a seat at a table, by its phone.
     """
 
     tournament: Tournament
@@ -51,6 +52,7 @@ class Change:
     before: Any = None
     after: Any = None
     reason: str = ""
+    actor_name: str = ""
 
 
 def actor_name(actor: Any) -> str:
@@ -147,7 +149,7 @@ def _append(this: Change, actor: Any, action: str, key: str | None) -> None:
         tournament=this.tournament,
         revision=this.tournament.revision if this.tournament else None,
         actor=actor,
-        actor_name=actor_name(actor),
+        actor_name=this.actor_name or actor_name(actor),
         action=action,
         subject=this.subject[:200],
         before=this.before,

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.actions.core import Refused
 from tournaments.models import Entry, Seat, Session, Table, Tournament
+from tournaments.models.table_access import open_pages, shut_pages
 from tournaments.seating import Draft, Reason, SeatingRefused, Wish, assessed
 from tournaments.seating.recipe import wish_as_dict
 
@@ -109,6 +110,9 @@ def write_tables(session: Session, tables: Tables, entries: Mapping[int, Entry])
         for number in sorted(changed & tables.keys())
         for position, start_number in enumerate(tables[number], start=1)
     )
+    shut_pages(session, changed)
+    if session.is_published:
+        open_pages(session)
 
 
 def exchange(session: Session, one: int, other: int) -> None:

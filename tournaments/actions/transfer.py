@@ -22,6 +22,7 @@ from tournaments.models import (
     Tournament,
     Wish,
 )
+from tournaments.models.table_access import open_pages
 from tournaments.models.text import fold
 from tournaments.transfer.export import with_players
 from tournaments.transfer.faults import Fault, Faults, Unsound

@@ -6,6 +6,7 @@ from tournaments.models.deal import SCORE_FIELDS, Deal
 from tournaments.models.document import Document
 from tournaments.models.log import LogEntry
 from tournaments.models.session import Seat, Session, Table
+from tournaments.models.table_access import TableAccess
 from tournaments.models.tournament import Entry, Staff, TieBreak, Tournament
 from tournaments.models.wish import Wish
 
@@ -22,6 +23,7 @@ __all__ = [
     "Session",
     "Staff",
     "Table",
+    "TableAccess",
     "TieBreak",
     "Tournament",
     "Wish",

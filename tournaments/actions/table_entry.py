@@ -1,0 +1,381 @@
+"""A table's sheet, keyed at the table: deal after deal, undone, handed in, confirmed.
+
+Who writes here holds the table's token (``TableAccess``) and has no account: the log names the
+table and the seat. Every request carries two things. A client key: sent twice, it is applied
+once. And the mark of the sheet it was made for (``marks_of``): two phones at one table never
+interleave wrongly, because the second request no longer fits and raises Conflict.
+"""
+
+import hashlib
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any
+
+from django.conf import settings
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import override
+
+from rules.contracts import TWO_AGAINST_TWO
+from rules.refusal import Refusal
+from rules.session import ALONE, DealKind, SessionState
+from scoring.deal import DealValue, deal_value
+from scoring.records import read_deal
+from scoring.sheet import SheetReport, SheetRow, check_sheet
+from tournaments.actions import sheets
+from tournaments.actions.at_table import Conflict, TableUnderWay, at_table
+from tournaments.actions.core import AlreadyApplied, Refused
+from tournaments.models import SCORE_FIELDS, Deal, LogEntry, Seat, Session, Table, TableAccess
+from tournaments.numbers import points_text
+
+BY_SECOND_SEAT = "second_seat"
+EMPTY = "start"
+MOST_VALUE = 99
+# What is keyed at the table; a penalty is the referee's, a breach too.
+KINDS = (DealKind.NORMAL, *(kind for kind in DealKind if kind in ALONE))
+_GAMES = {
+    DealKind.NORMAL: TWO_AGAINST_TWO,
+    DealKind.MARRIAGE_SOLO: {"marriage_solo"},
+    DealKind.SILENT_MARRIAGE: {"silent_marriage"},
+}
+
+
+@dataclass(frozen=True)
+class Played:
+    """A deal as keyed: who gained (or, of a deal played alone, whether the soloist did), and how
+    much each Kontra player loses or wins, in game points. ``facts`` is a ``score_deals`` record
+    where the value was computed.
+    """
+
+    kind: DealKind
+    soloist: int | None
+    winners: tuple[int, ...]
+    value: int
+    facts: Mapping[str, Any] | None = None
+
+
+def marks_of(deals: Sequence[Deal]) -> list[str]:
+    """For every row a mark of the sheet up to it: the client key of a row keyed at a phone, for
+    others a digest of the rows so far. A sheet without rows has the mark ``EMPTY``.
+
+    A phone knows the marks of what it has queued, so it can queue the next row without the net.
+    """
+    marks, told = [], []
+    for deal in deals:
+        told.append(sheets.deal_as_dict(deal))
+        digest = hashlib.sha256(json.dumps(told, sort_keys=True).encode()).hexdigest()[:20]
+        marks.append(deal.client_key or digest)
+    return marks
+
+
+def record_deal(
+    access: TableAccess, *, seat: int, played: Played, after: str, key: str
+) -> TableAccess:
+    """Add a deal to the sheet. The last one hands the sheet in; it then waits to be confirmed.
+
+    Refused: what the session's protocol does not allow now (TSR 4, 8), winners who do not fit
+    the game, facts that come to other points.
+    """
+    with _at(access, "record_deal", seat, after, key) as desk:
+        _refuse_unless_open(desk)
+        state = _next(desk)
+        step = state.step(played.kind, played.soloist)
+        if step.faults:
+            raise Refused(sheets.refusal_sentence(step.faults[0]), code=step.faults[0].code)
+        sits_out = step.dealer if state.table.dealer_sits_out else None
+        playing = state.playing_with(step.dealer or state.dealer)
+        scores = _scores(desk.table.size, played, playing, sits_out)
+        outcome = _checked_facts(desk, played, playing, scores)
+        row = SheetRow(played.kind, played.soloist, tuple(scores))
+        _append(desk, [row], key, outcome)
+    return access
+
+
+def strike_rest(access: TableAccess, *, seat: int, after: str, key: str) -> TableAccess:
+    """Time is up: strike the outstanding normal deals; owed Pflichtsoli are still played (8.5).
+
+    Refused while the table's clock runs, and where nothing is left to strike.
+    """
+    with _at(access, "strike_rest", seat, after, key) as desk:
+        _refuse_unless_open(desk)
+        left = seconds_left(desk.table)
+        if left is not None and left > 0:
+            raise Refused(
+                sheets.with_rule(
+                    _("The clock still runs: %(minutes)s minutes are left.")
+                    % {"minutes": -(-left // 60)},
+                    "8.5",
+                ),
+                code="time",
+            )
+        struck = _next(desk).time_out().struck
+        if not struck:
+            raise Refused(_("No normal deals are left to strike."), code="state")
+        _append(desk, [SheetRow(DealKind.STRUCK)] * struck, key)
+    return access
+
+
+def undo_deal(access: TableAccess, *, seat: int, after: str, key: str) -> TableAccess:
+    """Take the last row back (of struck deals all). Refused for what the referee wrote."""
+    with _at(access, "undo_deal", seat, after, key) as desk:
+        if not desk.deals:
+            raise Refused(_("There is nothing to undo."), code="empty")
+        _refuse_of_the_desk(desk)
+        last = desk.deals[-1]
+        if last.kind == Deal.Kind.PENALTY or last.breach:
+            raise Refused(
+                _("The last row is the referee's. Only the desk can change it."), code="penalty"
+            )
+        gone = 1
+        if last.kind == Deal.Kind.STRUCK:
+            while gone < len(desk.deals) and desk.deals[-gone - 1].kind == Deal.Kind.STRUCK:
+                gone += 1
+        Deal.objects.filter(pk__in=[deal.pk for deal in desk.deals[-gone:]]).delete()
+        del desk.deals[-gone:]
+        _add_up(desk, Table.State.OPEN)
+    return access
+
+
+def confirm_table(access: TableAccess, *, seat: int, after: str, key: str) -> TableAccess:
+    """Another seat than the keeper's says that the sheet is right: the table is verified."""
+    with _at(access, "confirm_table", seat, after, key, keeps=False) as desk:
+        if desk.table.state != Table.State.ENTERED:
+            raise Refused(_("The sheet is not finished, so it cannot be confirmed."), code="state")
+        keeper = _keeper(access)
+        if seat == keeper:
+            raise Refused(
+                _("Seat %(seat)s has keyed the sheet: another seat confirms it.") % {"seat": seat},
+                where="seat",
+                code="same_seat",
+            )
+        report = sheets.report_of(desk.table, desk.deals, sheets.ruleset_of(desk.table))
+        if errors := sheets.errors_in(report):
+            raise Refused(
+                _("The sheet has faults, so it cannot be confirmed: %(first)s")
+                % {"first": sheets.finding_sentence(errors[0])},
+                code="errors",
+            )
+        desk.table.state = Table.State.VERIFIED
+        desk.table.save(update_fields=["state"])
+        desk.this.after = {"how": BY_SECOND_SEAT, "seat": seat}
+    return access
+
+
+def value_of(access: TableAccess, facts: Mapping[str, Any]) -> DealValue:
+    """What a deal is worth by its facts, by the tournament's rules; refused with a sentence."""
+    try:
+        outcome, ruleset = read_deal({**facts, "ruleset": access.session.tournament.ruleset})
+    except Refusal as refusal:
+        raise Refused(sheets.refusal_sentence(refusal), code=refusal.code) from refusal
+    return deal_value(outcome, ruleset)
+
+
+def seconds_left(table: Table) -> int | None:
+    """Seconds until the table's time is up, extra minutes included; None without a clock."""
+    session = table.session
+    if session.state != Session.State.RUNNING or session.started_at is None:
+        return None
+    minutes = session.minutes_five if table.size == 5 else session.minutes
+    end = session.started_at + timedelta(minutes=minutes + table.extra_minutes)
+    return int((end - timezone.now()).total_seconds())
+
+
+def why_dead(access: TableAccess) -> str | None:
+    """Why this page writes nothing any more; None while it does."""
+    table = access.table
+    if table is None or not table.session.is_published:
+        return _(
+            "This draw was taken back or replaced, so this sheet counts for nothing. "
+            "Look at the seat plan for your table; the new sheet has a new code."
+        )
+    if table.session.tournament.is_closed:
+        return _("The tournament is closed; its results stand.")
+    if table.session.state == Session.State.CLOSED:
+        return _("The session is closed. If something is wrong, tell the desk.")
+    if table.state == Table.State.VERIFIED:
+        return _("This sheet is confirmed. If something is wrong, tell the desk.")
+    return None
+
+
+@contextmanager
+def _at(
+    access: TableAccess, action: str, seat: int, after: str, key: str, *, keeps: bool = True
+) -> Iterator[TableUnderWay]:
+    """A change of one table by a seat of it, whose sheet ends with the mark ``after``."""
+    session = access.session
+    whole_key = hashlib.sha256(f"{access.token}:{key}".encode()).hexdigest()
+    if applied := LogEntry.objects.filter(key=whole_key).first():
+        raise AlreadyApplied(applied)
+    # Read again: the page may have been taken away since the request came in.
+    current = _current(access.pk)
+    _refuse_dead(current)
+    with at_table(
+        session.tournament, None, action, session.number, access.number, whole_key, None
+    ) as desk:
+        desk.this.actor_name = _name_in_log(access.number, seat)
+        current = _current(access.pk)
+        _refuse_dead(current)
+        if not 1 <= seat <= desk.table.size:
+            raise Refused(
+                _("Table %(table)s has no seat %(seat)s.") % {"table": access.number, "seat": seat},
+                where="seat",
+                code="seat",
+            )
+        desk.table.session = current.session
+        marks = marks_of(desk.deals)
+        if after != (marks[-1] if marks else EMPTY):
+            raise Conflict(
+                _("In the meantime the sheet was changed on another device or at the desk."),
+                code="conflict",
+            )
+        yield desk
+        if keeps and current.keeper != seat:
+            TableAccess.objects.filter(pk=access.pk).update(keeper=seat)
+            access.keeper = seat
+
+
+def _name_in_log(table: int, seat: int) -> str:
+    """Who did it, as the log keeps it: in one language, whatever the phone's is."""
+    with override(settings.LANGUAGE_CODE):
+        return _("Table %(table)s, seat %(seat)s") % {"table": table, "seat": seat}
+
+
+def _current(pk: int) -> TableAccess:
+    return TableAccess.objects.select_related("session__tournament", "table__session").get(pk=pk)
+
+
+def _refuse_dead(access: TableAccess) -> None:
+    if access.table is not None:
+        access.table.session = access.session
+    if why := why_dead(access):
+        raise Refused(why, code="dead")
+
+
+def _keeper(access: TableAccess) -> int | None:
+    return TableAccess.objects.values_list("keeper", flat=True).get(pk=access.pk)
+
+
+def _refuse_of_the_desk(desk: TableUnderWay) -> None:
+    """What the desk has typed as finished is the desk's; at the table it is only confirmed."""
+    by_desk = desk.table.state == Table.State.ENTERED and desk.table.entered_by_id is not None
+    if by_desk or sheets.is_totals_only(desk.deals):
+        raise Refused(
+            _("The desk has typed the result of this table. Tell the desk what is wrong."),
+            code="typed_at_desk",
+        )
+
+
+def _refuse_unless_open(desk: TableUnderWay) -> None:
+    _refuse_of_the_desk(desk)
+    if desk.table.state != Table.State.OPEN:
+        raise Refused(_("All deals are in. Undo the last one to change it."), code="finished")
+
+
+def _next(desk: TableUnderWay) -> SessionState:
+    report = _report(desk.table, sheets.stored_rows(desk.deals))
+    if report.next is None:
+        raise Refused(_("All deals are in. Undo the last one to change it."), code="finished")
+    return report.next
+
+
+def _report(table: Table, rows: Sequence[SheetRow]) -> SheetReport:
+    return check_sheet(table.size, rows, ruleset=sheets.ruleset_of(table))
+
+
+def _scores(size: int, played: Played, playing: Sequence[int], sits_out: int | None) -> list[int]:
+    """The points of each position, from who gained and the value."""
+    if not 0 <= played.value <= MOST_VALUE:
+        raise Refused(
+            _("The value is a number from 0 to %(most)s.") % {"most": MOST_VALUE},
+            where="value",
+            code="value",
+        )
+    winners = set(played.winners)
+    if not winners <= set(playing):
+        out = min(winners - set(playing))
+        sentence = (
+            _("Seat %(seat)s deals and sits out, so it gains nothing.")
+            if out == sits_out
+            else _("This table has no seat %(seat)s.")
+        )
+        raise Refused(sentence % {"seat": out}, where="winners", code="winners")
+    scores = [0] * size
+    if played.kind in ALONE:
+        assert played.soloist is not None  # the protocol has refused a soloist who does not play
+        gain = played.value if played.soloist in winners else -played.value
+        for position in playing:
+            scores[position - 1] = 3 * gain if position == played.soloist else -gain
+        return scores
+    if len(winners) != 2 and (winners or played.value):
+        raise Refused(
+            _("Two players gain what the other two lose: tap the two with plus points."),
+            where="winners",
+            code="winners",
+        )
+    for position in playing:
+        scores[position - 1] = played.value if position in winners else -played.value
+    return scores
+
+
+def _checked_facts(
+    desk: TableUnderWay, played: Played, playing: Sequence[int], scores: Sequence[int]
+) -> dict[str, Any] | None:
+    """The facts as stored, if any, after comparing what they come to with what was keyed."""
+    if not played.facts:
+        return None
+    facts = {**played.facts, "ruleset": desk.this.tournament.ruleset}
+    try:
+        outcome, ruleset = read_deal(facts)
+    except Refusal as refusal:
+        raise Refused(sheets.refusal_sentence(refusal), code=refusal.code) from refusal
+    if outcome.game not in _GAMES.get(played.kind, {"solo"}) or set(outcome.seats) != set(playing):
+        raise Refused(_("These facts belong to another game."), where="facts", code="facts")
+    if played.soloist is not None and outcome.re != (played.soloist,):
+        raise Refused(_("These facts belong to another soloist."), where="facts", code="facts")
+    computed = deal_value(outcome, ruleset).scores
+    if any(scores[seat - 1] != points for seat, points in computed.items()):
+        told = ", ".join(f"{seat}: {points_text(computed[seat])}" for seat in sorted(computed))
+        raise Refused(
+            _("The facts come to other points than keyed: %(points)s.") % {"points": told},
+            where="facts",
+            code="facts_differ",
+        )
+    return facts
+
+
+def _append(desk: TableUnderWay, rows: Sequence[SheetRow], key: str, outcome: Any = None) -> None:
+    """Add rows at the end; the key stands on the last of them, which makes it the new mark."""
+    first = desk.deals[-1].row + 1 if desk.deals else 1
+    for number, row in enumerate(rows, start=first):
+        desk.deals.append(
+            Deal.objects.create(
+                table=desk.table,
+                row=number,
+                kind=str(row.kind),
+                soloist=row.soloist,
+                outcome=outcome,
+                client_key=key if number == first + len(rows) - 1 else None,
+                **dict(zip(SCORE_FIELDS, row.scores or (), strict=False)),
+            )
+        )
+    stored = sheets.stored_rows(desk.deals)
+    over = _report(desk.table, stored).next is None
+    whole = all(row.scores is not None or row.kind is DealKind.STRUCK for row in stored)
+    _add_up(desk, Table.State.ENTERED if over and whole else Table.State.OPEN)
+
+
+def _add_up(desk: TableUnderWay, state: str) -> None:
+    """Write the seats' points and solos and the table's state after a change of its rows."""
+    rows = sheets.stored_rows(desk.deals)
+    totals = sheets.totals_of(desk.table.size, desk.deals)
+    won = sheets.solos_won(desk.table.size, rows)
+    for seat in desk.seats:
+        seat.points = totals[seat.position - 1] if rows else None
+        seat.solos_won = won[seat.position - 1] if rows else None
+    Seat.objects.bulk_update(desk.seats, ["points", "solos_won"])
+    desk.table.state = state
+    desk.table.entered_by = desk.table.verified_by = None
+    desk.table.save(update_fields=["state", "entered_by", "verified_by"])
