@@ -347,6 +347,30 @@ def test_lines_that_nobody_understands_are_named(desk, text):
     assert answer.context["pasted"] == text
 
 
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("Geber: 1\nSpiel: Stille Hochzeit 2", "stille Hochzeit"),
+        ("Geber: 1\nSpiel: Armut Hochzeit 2", "armut marriage"),
+        ("Geber: 1\nSpiel: normal\nGeber: 2", "Geber: 2"),
+        ("Platz 1: ka\nPlatz 2: ka\nSeat 1: k9", "Seat 1: k9"),
+        ("Stich 1: ♣A ♣A ♣10 ♣9\nStich 3: ♠A ♠A ♠10 ♠9", "Stich 3"),
+        ("Stich 2: ♣A ♣A ♣10 ♣9", "Stich 2"),
+        ("Stich 1: ♣A ♣A ♣10\nStich 2: ♠A ♠A ♠10 ♠9", "3 Karten"),
+    ],
+)
+def test_lines_that_would_be_read_as_another_deal_are_refused(desk, text, said):
+    answer = send(desk, "paste", pasted=text)
+    assert step_of(answer) == "set-up"
+    assert said in answer.context["fault"]["text"]
+
+
+def test_a_record_far_too_long_does_not_come_back(desk):
+    answer = send(desk, "paste", pasted="H10 " * 250_000)
+    assert "zu lang" in answer.context["fault"]["text"]
+    assert len(answer.content) < 100_000
+
+
 def test_the_record_on_paper(desk):
     answer = desk.post(reverse("replay-print"), {"record": json.dumps(NORMAL)})
     text = answer.content.decode()

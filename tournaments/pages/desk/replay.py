@@ -22,7 +22,13 @@ from tournaments.actions.roles import role_of
 from tournaments.models import Table
 from tournaments.pages.cards import NotACard, card_text, read_cards
 from tournaments.pages.desk import replay_draft as keying
-from tournaments.pages.desk.replay_draft import Draft, blank_draft, look_at, read_draft
+from tournaments.pages.desk.replay_draft import (
+    MAX_TEXT,
+    Draft,
+    blank_draft,
+    look_at,
+    read_draft,
+)
 from tournaments.pages.desk.replay_form import SetUpForm, initial_of
 from tournaments.pages.desk.replay_hands import hands_page, keyed_hands
 from tournaments.pages.desk.replay_shown import (
@@ -170,7 +176,8 @@ def _paste_act(request: HttpRequest, draft: Draft, what: str) -> HttpResponse:
     try:
         return _next(request, read_pasted(pasted))
     except Refusal as refusal:
-        return _set_up(request, draft, fault=with_paragraph(refusal), pasted=pasted)
+        kept = pasted if len(pasted) <= MAX_TEXT else ""
+        return _set_up(request, draft, fault=with_paragraph(refusal), pasted=kept)
     except NotACard as fault:
         return _set_up(request, draft, fault={"text": str(fault)}, pasted=pasted)
 

@@ -48,6 +48,7 @@ _CALLS = {
     "no60": ("keine 60", "keine60", "no 60"),
     "no30": ("keine 30", "keine30", "no 30"),
 }
+_SILENT = ("still", "stille", "silent")
 _LINE = re.compile(r"\s*([^\W\d_]*)\s*(\d*)\s*:(.*)")
 _CALL = re.compile(r"(\d+)\s+(.+?)(?:\s+(?:nach|after)\s+(\d+))?")
 
@@ -63,6 +64,7 @@ def read_pasted(text: str) -> Draft:
 
 def _read_lines(text: str) -> Record:
     record: Record = {"hands": {}, "plays": []}
+    once: set[tuple[object, str]] = set()
     for line in text.lstrip("\ufeff").splitlines():
         if not line.strip():
             continue
@@ -74,6 +76,13 @@ def _read_lines(text: str) -> Record:
                 gettext_noop("This line of the record is not understood: “%(line)s”."),
                 line=shown(line.strip()),
             )
+        if read not in _REPEATED:
+            if (read, found.group(2)) in once:
+                raise bad_input(
+                    gettext_noop("What this line says was said before: “%(line)s”."),
+                    line=shown(line.strip()),
+                )
+            once.add((read, found.group(2)))
         read(record, found.group(2), found.group(3).strip())
     hands = record["hands"]
     if len(hands) == 4 and "5" in hands:
@@ -90,6 +99,14 @@ def _dealer(record: Record, number: str, text: str) -> None:
 
 
 def _plays(record: Record, number: str, text: str) -> None:
+    """Cards as played; a line that says which trick it is must be that trick's."""
+    before = len(record["plays"])
+    if number and before != 4 * (int(number[:3]) - 1):
+        raise bad_input(
+            gettext_noop("Trick %(trick)s is written where %(cards)d cards have been played."),
+            trick=number[:3],
+            cards=before,
+        )
     record["plays"] += read_cards(text)
 
 
@@ -148,11 +165,13 @@ _READERS: list[tuple[tuple[str, ...], Callable[[Record, str, str], None]]] = [
     (("steht", "stands"), _stands),
     (("rest",), _rest),
 ]
+_REPEATED = (_plays, _answer, _call)  # lines of which there may be several
 
 
 def _named(text: str, key: str) -> dict[str, Any]:
     """ "Pflichtsolo 2 Herz" as kind, seat and contract, in any order."""
     found: dict[str, Any] = {}
+    words: list[str] = []
     for word in text.casefold().split():
         if word.isascii() and word.isdecimal():
             found["seat"] = _whole(word)
@@ -162,7 +181,15 @@ def _named(text: str, key: str) -> dict[str, Any]:
         if contract:
             found["contract"] = contract
         else:
-            found[key] = kind or word
+            words.append(kind or word)
+    if words and words[0] in _SILENT and words[1:] == ["marriage"]:
+        raise bad_input(
+            gettext_noop(
+                "A silent marriage is written as a normal game: who holds both ♣Q plays it."
+            )
+        )
+    if words:
+        found[key] = " ".join(words)
     return found
 
 
