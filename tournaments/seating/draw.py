@@ -69,6 +69,10 @@ def draw(
         tables = planned_next(past, history, sessions, plan_seed, seed, wanted)
         if tables is not None and any(one.wish.hard for one in _broken(wanted, tables)):
             tables = None
+        elif tables is not None and seed != plan_seed and len(history) == sessions - 1:
+            # The plan has but one session left: what is wanted is another one, if there is one.
+            other = _searched(task, history, 0, chance, effort // 4)
+            tables = min(other, tables, key=lambda groups: task.search(groups).cost)
     if tables is None:
         later = 0 if sessions is None else max(0, sessions - len(history) - 1)
         tables = _searched(task, history, later, chance, effort)
