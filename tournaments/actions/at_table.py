@@ -46,11 +46,14 @@ def at_table(
     table: int,
     key: str | None,
     seen: str | None,
+    *,
+    closed_too: bool = False,
 ) -> Iterator[TableUnderWay]:
     """A change of one table's result: found, open for results, and as the form saw it.
 
     ``seen`` is the ``state_digest`` that the form was made from, None to overwrite whatever is
-    there; raises Conflict. The log gets the result before and after.
+    there; raises Conflict. A closed session is refused unless ``closed_too``. The log gets the
+    result before and after.
     """
     with change(tournament, actor, action, key=key) as this:
         at = session_of(this.tournament, session)
@@ -61,9 +64,9 @@ def at_table(
                 % {"number": session},
                 code="state",
             )
-        if at.state == Session.State.CLOSED:
+        if at.state == Session.State.CLOSED and not closed_too:
             raise Refused(
-                _("Session %(number)s is closed. Reopen it before you correct a result.")
+                _("Session %(number)s is closed. Correct the result, with a reason.")
                 % {"number": session},
                 code="session_closed",
             )

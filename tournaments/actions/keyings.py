@@ -47,7 +47,9 @@ def key_again(
     with errors (TSR 7.3), and for one with warnings unless ``reason`` says why they may stand.
     Nothing of the first keying is changed.
     """
-    with at_table(tournament, actor, "key_again", session, table, key, seen) as desk:
+    with at_table(
+        tournament, actor, "key_again", session, table, key, seen, closed_too=True
+    ) as desk:
         refuse_unless_entered(desk)
         if not has_other_eyes(desk, actor):
             raise Refused(

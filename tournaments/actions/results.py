@@ -41,12 +41,20 @@ def save_totals(
     ``state_digest`` the form was made from; raises Conflict when it is no longer true.
     """
     with at_table(tournament, actor, "save_totals", session, table, key, seen) as desk:
-        totals = _sound_totals(desk.table, totals)
-        if desk.deals and not sheets.is_totals_only(desk.deals):
+        _refuse_verified(desk)
+        totals = sound_totals(desk.table, totals)
+        if any(deal.kind not in (Deal.Kind.TOTAL, Deal.Kind.PENALTY) for deal in desk.deals):
             _compare_with_sheet(desk, actor, totals)
             return desk.table
-        row = SheetRow(kind=Deal.Kind.TOTAL, scores=tuple(totals))  # type: ignore[arg-type]
-        _write(desk, actor, [row], [None], [None] * desk.table.size, Table.State.ENTERED)
+        row = sheets.totals_row(totals)
+        write_rows(
+            desk,
+            actor,
+            [row],
+            [(None, _notes_of(desk.deals))],
+            [None] * desk.table.size,
+            Table.State.ENTERED,
+        )
     return desk.table
 
 
@@ -69,18 +77,19 @@ def save_sheet(
     Totals typed before that agree with a faultless sheet verify the table.
     """
     with at_table(tournament, actor, "save_sheet", session, table, key, seen) as desk:
+        _refuse_verified(desk)
         size = desk.table.size
         sheet = sheets.rows_from_records(size, rows)
-        _refuse_unsound(sheet, complete)
+        refuse_unsound(sheet, complete)
         report = check_sheet(size, sheet, complete=complete, ruleset=sheets.ruleset_of(desk.table))
-        _sound_totals(desk.table, report.totals)
+        sound_totals(desk.table, report.totals)
         keyed_before = (
             sheets.totals_of(size, desk.deals) if sheets.is_totals_only(desk.deals) else None
         )
         state = Table.State.ENTERED if complete else Table.State.OPEN
         agrees = keyed_before == list(report.totals) and may_vouch(desk, actor)
         won = sheets.solos_won(size, sheet)
-        _write(desk, actor, sheet, _outcomes(desk.deals, sheet, rows), won, state)
+        write_rows(desk, actor, sheet, known_facts(desk.deals, sheet, rows), won, state)
         if complete and not report.findings and agrees:
             set_verified(desk, actor, BY_SECOND_KEYING)
     return desk.table
@@ -100,7 +109,9 @@ def verify_table(
 
     Errors on the sheet block this; warnings do unless ``reason`` says why they may stand.
     """
-    with at_table(tournament, actor, "verify_table", session, table, key, seen) as desk:
+    with at_table(
+        tournament, actor, "verify_table", session, table, key, seen, closed_too=True
+    ) as desk:
         refuse_unless_entered(desk)
         report = sheets.report_of(desk.table, desk.deals, sheets.ruleset_of(desk.table))
         settle_findings(desk, report, reason)
@@ -131,7 +142,23 @@ def clear_table(
     return desk.table
 
 
-def _sound_totals(table: Table, totals: Sequence[int]) -> list[int]:
+def _refuse_verified(desk: TableUnderWay) -> None:
+    """What was checked is not typed over: it is corrected, with a reason."""
+    if desk.table.state == Table.State.VERIFIED:
+        raise Refused(
+            _("Table %(table)s is verified. Correct it, with a reason.")
+            % {"table": desk.table.number},
+            code="verified",
+        )
+
+
+def _notes_of(deals: Sequence[Deal]) -> str:
+    """What referees noted on the rows: it stays with the table when only totals are typed."""
+    return " · ".join(deal.note for deal in deals if deal.note)[:200]
+
+
+def sound_totals(table: Table, totals: Sequence[int]) -> list[int]:
+    """The totals of a table, refused unless there is one for each seat and they add to 0."""
     if len(totals) != table.size:
         raise Refused(
             _("Table %(table)s has %(size)s seats, so it needs %(size)s totals.")
@@ -157,7 +184,7 @@ def _sound_totals(table: Table, totals: Sequence[int]) -> list[int]:
     return list(totals)
 
 
-def _refuse_unsound(rows: Sequence[SheetRow], complete: bool) -> None:
+def refuse_unsound(rows: Sequence[SheetRow], complete: bool) -> None:
     """What the database would refuse anyway, said beforehand with the row."""
     if not any(row.scores is not None for row in rows):
         raise Refused(_("Nothing has been typed yet."), code="empty")
@@ -211,30 +238,46 @@ def _compare_with_sheet(desk: TableUnderWay, actor: Any, totals: list[int]) -> N
     set_verified(desk, actor, BY_SECOND_KEYING)
 
 
-def _outcomes(
+def known_facts(
     before: Sequence[Deal], sheet: Sequence[SheetRow], records: Sequence[Mapping[str, Any]]
-) -> list[Any]:
-    """The facts of each row: as given, else those known before if the row is still the same."""
-    known: list[Any] = [None] * len(sheet)
-    if not sheets.is_totals_only(before):
-        for index, (old, row) in enumerate(zip(sheets.stored_rows(before), sheet, strict=False)):
-            known[index] = before[index].outcome if old == row else None
-    return [record.get("outcome", known[index]) for index, record in enumerate(records)]
+) -> list[tuple[Any, str]]:
+    """Facts and note of each row: as given, else those known before if the row is the same.
+
+    The note of a penalty stays with its points, wherever on the sheet they stand now.
+    """
+    rows_before = [] if sheets.is_totals_only(before) else sheets.stored_rows(before)
+    penalties = [
+        (row, deal.note)
+        for row, deal in zip(rows_before, before, strict=False)
+        if row.kind == Deal.Kind.PENALTY and deal.note
+    ]
+    found = []
+    for index, (row, record) in enumerate(zip(sheet, records, strict=True)):
+        is_same = rows_before[index : index + 1] == [row]
+        outcome, note = (before[index].outcome, before[index].note) if is_same else (None, "")
+        if row.kind == Deal.Kind.PENALTY:
+            known = next((one for one in penalties if one[0] == row), None)
+            if known is not None:
+                penalties.remove(known)
+                note = known[1]
+        found.append((record.get("outcome", outcome), record.get("note", note)))
+    return found
 
 
-def _write(
+def write_rows(
     desk: TableUnderWay,
     actor: Any,
     rows: Sequence[SheetRow],
-    outcomes: Sequence[Any],
+    facts: Sequence[tuple[Any, str]],
     won: Sequence[int | None],
     state: str,
 ) -> None:
+    """Replace the rows of a table by these; ``facts`` are outcome and note of each."""
     table = desk.table
     table.deals.all().delete()
     desk.deals = Deal.objects.bulk_create(
-        _deal(table, number, row, outcome)
-        for number, (row, outcome) in enumerate(zip(rows, outcomes, strict=True), start=1)
+        _deal(table, number, row, *known)
+        for number, (row, known) in enumerate(zip(rows, facts, strict=True), start=1)
     )
     totals = sheets.totals_of(table.size, desk.deals)
     for seat in desk.seats:
@@ -246,7 +289,7 @@ def _write(
     table.save(update_fields=["state", "entered_by", "verified_by"])
 
 
-def _deal(table: Table, number: int, row: SheetRow, outcome: Any) -> Deal:
+def _deal(table: Table, number: int, row: SheetRow, outcome: Any, note: str) -> Deal:
     scores = row.scores if row.scores is not None and row.kind != Deal.Kind.STRUCK else ()
     return Deal(
         table=table,
@@ -255,5 +298,6 @@ def _deal(table: Table, number: int, row: SheetRow, outcome: Any) -> Deal:
         soloist=row.soloist,
         breach=row.breach,
         outcome=outcome,
+        note=note[:200],
         **dict(zip(SCORE_FIELDS, scores, strict=False)),
     )

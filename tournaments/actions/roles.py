@@ -13,6 +13,7 @@ ALSO: dict[str, set[str]] = {
     "save_totals": {HELPER, REFEREE},
     "save_sheet": {HELPER, REFEREE},
     "key_again": {HELPER, REFEREE},
+    "correct_table": {REFEREE},
     "adjust": {REFEREE},
     "extra_minutes": {REFEREE},
 }

@@ -62,6 +62,11 @@ def is_totals_only(deals: Sequence[Deal]) -> bool:
     return len(deals) == 1 and deals[0].kind == Deal.Kind.TOTAL
 
 
+def totals_row(totals: Sequence[int]) -> SheetRow:
+    """The one row of a sheet of which only the totals are known."""
+    return SheetRow(kind=Deal.Kind.TOTAL, scores=tuple(totals))  # type: ignore[arg-type]
+
+
 def stored_rows(deals: Iterable[Deal]) -> list[SheetRow]:
     """The rows of a sheet as stored deal by deal (not of one whose totals only are known)."""
     return [

@@ -168,16 +168,18 @@ def test_two_keyings_that_agree_verify_and_others_do_not():
     assert table(tournament, 1).state == "verified"
 
 
-def test_a_correction_after_verifying_must_be_verified_again():
+def test_what_is_verified_is_not_typed_over():
     tournament = drawn(4)
     save_totals(tournament, None, 1, 1, [3, -3, 0, 0])
     verify_table(tournament, None, 1, 1)
-    save_totals(tournament, None, 1, 1, [6, -6, 0, 0])
-    assert table(tournament, 1).state == "entered"
-    assert table(tournament, 1).verified_by is None
-    log = LogEntry.objects.first()
-    assert log.before["totals"] == [3, -3, 0, 0]
-    assert log.after["totals"] == [6, -6, 0, 0]
+    for save in (
+        lambda: save_totals(tournament, None, 1, 1, [6, -6, 0, 0]),
+        lambda: save_sheet(tournament, None, 1, 1, legal_rows(4)),
+    ):
+        with pytest.raises(Refused) as refusal:
+            save()
+        assert refusal.value.code == "verified"
+    assert stored_points(tournament) == {1: [3, -3, 0, 0]}
 
 
 def test_who_saves_over_someone_elses_result_is_told():

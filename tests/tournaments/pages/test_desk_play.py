@@ -184,12 +184,13 @@ def test_who_meets_again_is_named(client):
 
 def test_drawing_again_discarding_and_refusals_are_messages(client):
     desk = Desk(client, drawn(release=False))
-    desk.post("draw-session", 1, seed="5", once="a")
+    seen = desk.seen("session", 1)
+    desk.post("draw-session", 1, seed="5", once="a", seen=seen)
     assert Session.objects.get(tournament=desk.tournament, number=1).seed == 5
     revision = LogEntry.objects.first().revision
-    desk.post("draw-session", 1, seed="5", once="a")
+    desk.post("draw-session", 1, seed="5", once="a", seen=seen)
     assert LogEntry.objects.first().revision == revision
-    desk.post("draw-session", 1, seed="6", once="a")
+    desk.post("draw-session", 1, seed="6", once="a", seen=desk.seen("session", 1))
     assert Session.objects.get(tournament=desk.tournament, number=1).seed == 6
     for typed in ODD[2:]:
         response = desk.post("draw-session", 1, seed=typed)
@@ -229,7 +230,7 @@ def test_a_session_is_taken_back_closed_and_reopened_with_a_reason(desk):
     save_totals(desk.tournament, None, 1, 1, [0, 0, 0, 0])
     save_totals(desk.tournament, None, 1, 2, [0, 0, 0, 0, 0])
     desk.post("close-session", 1)
-    assert "erst wieder öffnen" in desk.text("table", 1, 1)
+    assert "gib einen Grund an" in desk.text("table", 1, 1)
     response = desk.post("reopen-session", 1, reason="Protest", once="x" * 200)
     assert response.status_code == 302
     assert Session.objects.get(tournament=desk.tournament, number=1).state == "released"

@@ -5,12 +5,14 @@ from typing import Any
 import django_tables2 as tables
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.urls import path
+from django.urls import path, reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from tournaments.actions.roles import allows
+from tournaments.actions.undo import can_undo
 from tournaments.models import LogEntry, Tournament
 from tournaments.pages.desk.log_text import changes, sentence
 from tournaments.pages.lists import List, show_page
@@ -28,10 +30,26 @@ class LogTable(List):
         verbose_name=gettext_lazy("What"), accessor="pk", orderable=False, empty_values=()
     )
 
+    undo = tables.Column(
+        verbose_name="",
+        accessor="pk",
+        orderable=False,
+        empty_values=(),
+        attrs={"td": {"class": "num"}},
+    )
+    may_undo = False
+    slug = ""
+
     class Meta(List.Meta):
         model = LogEntry
-        fields = ("revision", "at", "what")
+        fields = ("revision", "at", "what", "undo")
         empty_text = gettext_lazy("Nothing has been changed yet.")
+
+    def render_undo(self, record: LogEntry) -> SafeString | str:
+        if not self.may_undo or not can_undo(record):
+            return ""
+        address = reverse("undo", args=(self.slug, record.revision))
+        return format_html('<a class="small" href="{}">{}</a>', address, _("Undo"))
 
     def render_what(self, record: LogEntry) -> SafeString:
         who = record.actor_name or _("The program")
@@ -68,6 +86,8 @@ def _before_after(one: dict[str, Any]) -> SafeString:
 @desk_view
 def log(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     table = LogTable(tournament.log.all())
+    table.slug = tournament.slug
+    table.may_undo = not tournament.is_closed and allows(request.role, "undo")  # type: ignore[attr-defined]
     show_page(table, request, per_page=50)
     return render(
         request, "desk/log.html", {"tournament": tournament, "tab": "log", "table": table}

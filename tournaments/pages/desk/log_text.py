@@ -52,11 +52,17 @@ SENTENCES = {
     "reopen_session": gettext_lazy("reopened session %(session)s"),
     "save_totals": gettext_lazy("typed the totals of session %(session)s, table %(table)s"),
     "save_sheet": gettext_lazy("typed the sheet of session %(session)s, table %(table)s"),
+    "record_deal": gettext_lazy("keyed a deal of session %(session)s, table %(table)s"),
+    "undo_deal": gettext_lazy("took back a deal of session %(session)s, table %(table)s"),
+    "strike_rest": gettext_lazy("struck the rest of session %(session)s, table %(table)s"),
+    "confirm_table": gettext_lazy("confirmed session %(session)s, table %(table)s"),
     "verify_table": gettext_lazy("verified session %(session)s, table %(table)s"),
     "key_again": gettext_lazy("keyed session %(session)s, table %(table)s again"),
+    "correct_table": gettext_lazy("corrected session %(session)s, table %(table)s"),
     "clear_table": gettext_lazy("cleared session %(session)s, table %(table)s"),
     "adjust": gettext_lazy("gave points outside the sheets: %(subject)s"),
     "withdraw_adjustment": gettext_lazy("took back points outside the sheets: %(subject)s"),
+    "undo": gettext_lazy("undid change %(n)s: %(what)s"),
     "extra_minutes": gettext_lazy("gave extra minutes in session %(session)s, table %(table)s"),
 }
 
@@ -115,10 +121,11 @@ _CODES: Mapping[str, Mapping[Any, Any]] = {
     "how": {
         "second_keying": gettext_lazy("two keyings that agree"),
         "comparison": gettext_lazy("comparison with the paper"),
+        "second_seat": gettext_lazy("another seat at the table"),
     },
 }
 # What only a program reads.
-_HIDDEN = frozenset({"player", "lot_seed", "slug", "pk", "id"})
+_HIDDEN = frozenset({"undone", "undone_action", "player", "lot_seed", "slug", "pk", "id"})
 
 
 def sentence(entry: LogEntry) -> str:
@@ -127,7 +134,12 @@ def sentence(entry: LogEntry) -> str:
     template = SENTENCES.get(entry.action)
     if template is None:
         return f"{entry.action} {entry.subject}".strip()
-    return str(template) % {"subject": entry.subject, "session": session, "table": table}
+    values = {"subject": entry.subject, "session": session, "table": table}
+    if entry.action == "undo":
+        told = entry.after or {}
+        undone = LogEntry(action=told.get("undone_action", ""), subject=entry.subject)
+        values |= {"n": told.get("undone", ""), "what": sentence(undone)}
+    return str(template) % values
 
 
 def changes(entry: LogEntry) -> list[dict[str, str]]:

@@ -24,6 +24,7 @@ from tournaments.actions.sheets import (
 from tournaments.models import Seat, Session, Table, Tournament
 from tournaments.numbers import NotANumber, parse_number, points_text
 from tournaments.pages.desk.board import clock_of, places_of
+from tournaments.pages.desk.correcting import Preview, correct
 from tournaments.pages.support import attempt, desk_view, new_key, once_key
 
 
@@ -57,6 +58,12 @@ class TableAtDesk:
     def has_sheet(self) -> bool:
         return bool(self.deals) and not self.totals_only
 
+    @property
+    def corrects(self) -> bool:
+        """Does the result stand, so that it is not typed over but corrected?"""
+        is_closed = self.session.state == Session.State.CLOSED
+        return is_closed or self.table.state == Table.State.VERIFIED
+
     def next_missing(self) -> int | None:
         """The number of the next table without a result: after this one first, then from 1."""
         missing = list(
@@ -82,6 +89,8 @@ class TableAtDesk:
             "has_errors": any(finding.severity == "error" for finding in findings),
             "warned": any(finding.severity == "warning" for finding in findings),
             "is_open": self.session.state != Session.State.CLOSED and not self.tournament.is_closed,
+            "types": not self.corrects and not self.tournament.is_closed,
+            "corrects": self.corrects and not self.tournament.is_closed,
             "next_missing": self.next_missing(),
             "clock": clock_of(self.session, {self.table.size}, self.table.extra_minutes),
             "once": new_key(),
@@ -107,6 +116,7 @@ def totals_page(
     error: str = "",
     conflict: bool = False,
     second: dict[str, Any] | None = None,
+    preview: Preview | None = None,
     status: int = 200,
 ) -> HttpResponse:
     """The form of the totals; ``second`` makes it the blind one of a second keying."""
@@ -126,8 +136,13 @@ def totals_page(
         "error": error,
         "conflict": conflict,
         "second": second,
+        "preview": preview,
+        "effect": preview.effect if preview else None,
+        "reason": request.POST.get("reason", ""),
         "sum": _sum_text(typed),
     }
+    if desk.has_sheet:  # its deals are corrected, not its totals
+        context["corrects"] = False
     return render(request, "desk/table.html", context, status=status)
 
 
@@ -146,6 +161,11 @@ def _save(request: HttpRequest, desk: TableAtDesk) -> HttpResponse:
         return totals_page(request, desk, typed, faults, error=error, status=422)
     place = (desk.session.number, desk.table.number)
     try:
+        if desk.corrects:
+            preview = correct(request, desk.tournament, *place, totals=totals)
+            if preview:
+                return totals_page(request, desk, typed, preview=preview)
+            return after_correcting(request, desk)
         table = save_totals(
             desk.tournament,
             request.user,
@@ -182,6 +202,15 @@ def read_totals(typed: list[str]) -> tuple[list[int], dict[int, str]]:
         except NotANumber as fault:
             faults[position] = str(fault)
     return totals, faults
+
+
+def after_correcting(request: HttpRequest, desk: TableAtDesk) -> HttpResponse:
+    messages.success(
+        request,
+        _("Table %(table)s is corrected; it is to be checked again.")
+        % {"table": desk.table.number},
+    )
+    return redirect(table_address(desk))
 
 
 def saved_sentence(table: Table) -> str:

@@ -15,7 +15,8 @@ from tournaments.actions.core import AlreadyApplied, Refused
 from tournaments.actions.results import save_sheet
 from tournaments.actions.sheets import errors_in, report_of, stored_rows
 from tournaments.models import Table, Tournament
-from tournaments.pages.desk.results import TableAtDesk, saved_sentence
+from tournaments.pages.desk.correcting import Preview, correct
+from tournaments.pages.desk.results import TableAtDesk, after_correcting, saved_sentence
 from tournaments.pages.desk.sheet_grid import (
     KIND_CHOICES,
     Grid,
@@ -74,6 +75,7 @@ def _page(
     differing: list[dict[str, str]] | None = None,
     conflict: bool = False,
     seen: str | None = None,
+    preview: Preview | None = None,
     status: int = 200,
 ) -> HttpResponse:
     context: dict[str, Any] = {
@@ -83,6 +85,9 @@ def _page(
         "error": error,
         "conflict": conflict,
         "differing": differing or [],
+        "preview": preview,
+        "effect": preview.effect if preview else None,
+        "reason": request.POST.get("reason", ""),
     }
     if seen is not None:
         context["seen"] = seen
@@ -102,6 +107,11 @@ def _save(request: HttpRequest, desk: TableAtDesk, typed: Typed) -> HttpResponse
         return _page(request, desk, grid, error=error, seen=seen, status=422)
     place = (desk.session.number, desk.table.number)
     try:
+        if desk.corrects:
+            preview = correct(request, desk.tournament, *place, rows=records_of(reading))
+            if preview:
+                return _page(request, desk, grid, seen=seen, preview=preview)
+            return after_correcting(request, desk)
         save_sheet(
             desk.tournament,
             request.user,

@@ -1,0 +1,89 @@
+"""Corrections and undoing at the desk: what changes is shown before it is done."""
+
+import pytest
+
+from tests.tournaments.actions.play import drawn, legal_rows, stored_points
+from tests.tournaments.pages.test_desk_play import ODD, Desk, hidden, totals
+from tests.tournaments.pages.test_desk_sheet import form_of
+from tournaments.actions.results import save_sheet, save_totals, verify_table
+from tournaments.actions.sessions import close_session
+from tournaments.actions.tournaments import close_tournament
+from tournaments.models import Deal, LogEntry, Table
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def desk(client):
+    desk = Desk(client, drawn(8))
+    save_totals(desk.tournament, None, 1, 1, [9, -3, -3, -3])
+    save_totals(desk.tournament, None, 1, 2, [6, 0, 0, -6])
+    close_session(desk.tournament, None, 1)
+    return desk
+
+
+def test_a_correction_in_a_closed_session_shows_ranks_before_it_is_made(desk):
+    page = desk.text("table", 1, 1)
+    assert "Runde 1 ist abgeschlossen." in page
+    typed = totals("5", "-3", "-3", "1", seen=hidden(page, "seen"), once="k")
+    response = desk.post("table", 1, 1, **typed, reason="")
+    assert response.status_code == 422
+    assert "Grund" in response.content.decode()
+    typed["reason"] = "Spiel 7"
+    page = desk.post("table", 1, 1, **typed).content.decode()
+    assert "<del>1</del> → 2" in page
+    assert "bleibt es; ihr Stand ändert sich" in page
+    assert stored_points(desk.tournament)[1] == [9, -3, -3, -3]
+    looked_at = hidden(page, "looked_at")
+    other = {**typed, "seat-1": "4", "seat-2": "-2"}
+    page = desk.post("table", 1, 1, **other, looked_at=looked_at).content.decode()
+    assert "<del>" in page  # other values than those looked at: shown first
+    response = desk.post("table", 1, 1, **typed, looked_at=looked_at)
+    assert response.url == desk.url("table", 1, 1)
+    assert stored_points(desk.tournament)[1] == [5, -3, -3, 1]
+    assert "Spiel 7" in desk.text("log")
+    close_tournament(desk.tournament, None, drop_planned=True)
+    assert "Turnier ist abgeschlossen: erst wieder öffnen" in desk.text("table", 1, 1)
+    response = desk.post("table", 1, 1, **typed | {"seen": desk.seen("table", 1, 1)})
+    assert response.status_code == 422
+
+
+def test_a_deal_of_a_verified_sheet_is_corrected(client):
+    desk = Desk(client, drawn(4), role="referee")
+    rows = legal_rows(4, penalties=False)
+    save_sheet(desk.tournament, None, 1, 1, rows)
+    verify_table(desk.tournament, None, 1, 1)
+    data = form_of(rows, 4)
+    data |= {"n1w": "12", "n1v": "7", "seen": desk.seen("sheet", 1, 1), "reason": "vertippt"}
+    page = desk.post("sheet", 1, 1, **data).content.decode()
+    looked_at = hidden(page, "looked_at")
+    desk.post("sheet", 1, 1, **data, looked_at=looked_at)
+    assert Deal.objects.get(row=1).scores == [7, 7, -7, -7]
+    assert Table.objects.get().state == "entered"
+    helper = Desk(client, desk.tournament, role="helper")
+    verify_table(desk.tournament, None, 1, 1)
+    assert "Turnierleitung oder Schiedsrichter" in helper.text("sheet", 1, 1)
+    assert "correct-reason" not in helper.text("sheet", 1, 1)
+
+
+def test_undone_from_the_log_after_a_look(desk):
+    revision = LogEntry.objects.get(action="save_totals", subject="1/2").revision
+    page = desk.text("undo", revision)
+    assert "muss" in page or "braucht" in page
+    save = desk.tournament
+    typed = totals("5", "-3", "-3", "1", seen=desk.seen("table", 1, 1), reason="Protest")
+    page = desk.post("table", 1, 1, **typed).content.decode()
+    desk.post("table", 1, 1, **typed, looked_at=hidden(page, "looked_at"))
+    revision = LogEntry.objects.first().revision
+    assert f"log/{revision}/undo/" in desk.text("log")
+    assert "<del>2</del> → 1" in desk.text("undo", revision)
+    desk.post("undo", revision, reason="doch richtig", once="u")
+    assert stored_points(save)[1] == [9, -3, -3, -3]
+    page = desk.text("log")
+    assert f"hat Änderung {revision} rückgängig gemacht" in page
+    assert "doch richtig" in page
+    assert desk.get("undo", 99999).status_code == 404
+    for reason in ODD:
+        assert desk.post("undo", revision, reason=reason).status_code == 302
+    referee = Desk(desk.client, desk.tournament, role="referee")
+    assert "/undo/" not in referee.text("log")
