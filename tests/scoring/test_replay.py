@@ -2,14 +2,16 @@
 
 import json
 from copy import deepcopy
+from random import Random
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.game import Game
 from rules.refusal import Refusal
 from rules.replay import DealRecord, replay
+from rules.simulator import simulate_deal
 from scoring.answers import answer_line, score_deal
 from scoring.replay_answers import outcome_of, replay_deal, replay_record
 from scoring.replay_records import read_replay
@@ -23,8 +25,8 @@ SOLO = next(record for record in LEGAL if record.get("game", {}).get("kind") == 
 NORMAL = next(record for record in LEGAL if record.get("game", {}).get("kind") == "normal")
 
 
-def answered(record):
-    text, ok = answer_line(json.dumps(record), replay_deal)
+def answered(record, by=replay_deal):
+    text, ok = answer_line(json.dumps(record), by)
     found = json.loads(text)
     assert found["ok"] is ok
     if not ok:
@@ -109,6 +111,62 @@ def test_seats_may_be_listed_from_any_of_them(record):
     assert turned["deal"].pop("seats") == [3, 4, 1, 2]
     assert plain["deal"].pop("seats") == [1, 2, 3, 4]
     assert turned == plain
+
+
+def moved_answer(answer, moved):
+    """An answer to ``replay_deals`` with every seat number put through ``moved``."""
+    deal, game = dict(answer["deal"]), dict(answer["game"])
+    del deal["seats"]  # in whatever rotation it was asked
+    if "seat" in game:
+        game["seat"] = moved(game["seat"])
+    return {
+        **answer,
+        "game": game,
+        "re": sorted(map(moved, answer["re"])),
+        "tricks": [
+            {**trick, "leader": moved(trick["leader"]), "winner": moved(trick["winner"])}
+            for trick in answer["tricks"]
+        ],
+        "extras": [{**extra, "seat": moved(extra["seat"])} for extra in answer["extras"]],
+        "deal": {**deal, "re": sorted(map(moved, deal["re"]))},
+        "result": {
+            **answer["result"],
+            "scores": {str(moved(int(s))): n for s, n in answer["result"]["scores"].items()},
+        },
+    }
+
+
+@settings(max_examples=80)
+@given(
+    st.integers(0, 100_000),
+    st.sampled_from([((1, 2, 3, 4), 2, 4), ((1, 2, 4, 5), 3, 5), ((2, 3, 4, 5), 1, 5)]),
+    st.integers(1, 4),
+)
+def test_answers_add_up_and_do_not_depend_on_which_seat_number_is_which(seed, table, turned):
+    seats, dealer, size = table
+    made = simulate_deal(Random(seed), seats, dealer, owing=seats[:2], urgency=0.5)
+
+    def moved(seat):
+        return (seat - 1 + turned) % size + 1
+
+    record = replay_record(made.record)
+    there = {
+        **record,
+        "seats": sorted(map(moved, seats)),
+        "dealer": moved(dealer),
+        "hands": {str(moved(int(seat))): hand for seat, hand in record["hands"].items()},
+        "calls": [{**call, "seat": moved(call["seat"])} for call in record["calls"]],
+        "reservations": [{**said, "seat": moved(said["seat"])} for said in record["reservations"]],
+        "pflichtsolo_done": [moved(seat) for seat in record["pflichtsolo_done"]],
+    }
+    answer, other = answered(record), answered(there)
+    questions = [found.pop("needs_decision", []) for found in (answer, other)]
+    assert len(questions[0]) == len(questions[1])  # their sentences name seats
+    assert sum(answer["result"]["scores"].values()) == 0
+    if "ends" not in record:
+        assert sum(trick["card_points"] for trick in answer["tricks"]) == 240
+    assert answer["result"] == answered(answer["deal"], score_deal)
+    assert moved_answer(other, lambda seat: seat) == moved_answer(answer, moved)
 
 
 def test_a_deal_that_is_not_over_has_no_outcome():
