@@ -184,7 +184,7 @@ def test_undo_takes_the_last_deal_back(phone, one_change):
     phone.deal(2, 3)
     with one_change(phone.tournament, "undo_deal") as log:
         phone.undo()
-    assert len(log().before["rows"]) == 2 and len(log().after["rows"]) == 1
+    assert [len(told["rows"]) for told in (log().before, log().after)] == [2, 1]
     assert stored_points(phone.tournament) == {1: [1, -1, 1, -1]}
     phone.undo()
     assert stored_points(phone.tournament) == {1: [None] * 4}

@@ -1,0 +1,152 @@
+"""What the table's page shows before its script runs, or without it."""
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from rules.session import ALONE, SessionState
+from scoring.deal import DealValue
+from scoring.sheet import check_sheet
+from tournaments.actions.sheets import ruleset_of, stored_rows, totals_of
+from tournaments.actions.table_entry import seconds_left
+from tournaments.models import Table
+from tournaments.numbers import points_text, signed
+from tournaments.pages.desk.replay_shown import PARTIES, reason_text
+from tournaments.pages.table.state import TableOnPhone, dealer_of, kind_names, offers
+
+# A form that was refused comes back as it was typed; these are its fields.
+FIELDS = (
+    "kind", "soloist", "won", "value", "typed", "seat", "card_points", "call_re", "call_kontra",
+    "contract", "trickless", "doppelkopf_re", "doppelkopf_kontra", "fox_re", "fox_kontra",
+    "charlie", "facts",
+)  # fmt: skip
+
+
+def shown(table: TableOnPhone) -> dict[str, Any]:
+    """The page's content for a table that can be written to."""
+    assert table.table is not None
+    state = table.next_deal()
+    due = state.vorfuehrung if state else None
+    rows = _rows(table)
+    return {
+        "next": state,
+        "deals": ruleset_of(table.table).table(table.table.size).deals,
+        "places": _places(table, state),
+        "dealer": _seat(table, dealer_of(state)) if state else "",
+        "due": _seat(table, due) if due else "",
+        "kinds": _kinds(state),
+        "soloists": _soloists(state),
+        "rows": rows[::-1],
+        "undo": rows[-1] if rows and not rows[-1]["fixed"] and not table.is_of_desk else None,
+        "strike": _struck(table, state),
+        "keeper": table.access.keeper or table.table.size,
+        "confirming": [
+            place
+            for place in _places(table, None)
+            if table.table.state == Table.State.ENTERED and place["position"] != table.access.keeper
+        ],
+        "mark": table.mark,
+        "of_desk": table.is_of_desk,
+    }
+
+
+def _seat(table: TableOnPhone, position: int) -> str:
+    return f"{position} {table.names.get(position, '')}".strip()
+
+
+def _places(table: TableOnPhone, state: SessionState | None) -> list[dict[str, Any]]:
+    assert table.table is not None
+    totals = totals_of(table.table.size, table.deals)
+    out = dealer_of(state) if state and state.table.dealer_sits_out else None
+    return [
+        {
+            "position": position,
+            "name": name,
+            "total": signed(totals[position - 1]),
+            "points": totals[position - 1],
+            "deals": state is not None and position == dealer_of(state),
+            "owes": state is not None and position in state.open_pflichtsoli,
+            "sits_out": position == out,
+        }
+        for position, name in table.names.items()
+    ]
+
+
+def _kinds(state: SessionState | None) -> list[dict[str, Any]]:
+    """Every kind of deal that is keyed at the table; ``offered`` is what the rules allow now."""
+    allowed = offers(state) if state else {}
+    return [
+        {"kind": kind, "name": name, "offered": kind in allowed, "alone": kind in ALONE}
+        for kind, name in kind_names().items()
+        if kind not in ("penalty", "struck")
+    ]
+
+
+def _soloists(state: SessionState | None) -> list[int]:
+    return sorted({seat for seats in (offers(state) if state else {}).values() for seat in seats})
+
+
+def _rows(table: TableOnPhone) -> list[dict[str, Any]]:
+    assert table.table is not None
+    if table.totals_only:
+        return []
+    rows = stored_rows(table.deals)
+    report = check_sheet(table.table.size, rows, ruleset=ruleset_of(table.table))
+    names = kind_names()
+    return [
+        {
+            "label": _("Deal %(n)s") % {"n": checked.step.deal} if checked.step.deal else "",
+            "what": " ".join(filter(None, (names[row.kind], str(row.soloist or "")))),
+            "scores": [{"text": points_text(score), "points": score} for score in row.scores or ()],
+            "fixed": row.kind == "penalty" or row.breach,
+        }
+        for row, checked in zip(rows, report.rows, strict=True)
+    ]
+
+
+def _struck(table: TableOnPhone, state: SessionState | None) -> int:
+    """How many normal deals would be struck now; 0 while the table's clock runs."""
+    assert table.table is not None
+    left = seconds_left(table.table)
+    if state is None or not table.deals or (left is not None and left > 0):
+        return 0
+    return state.time_out().struck
+
+
+def parties_of(value: DealValue) -> str:
+    """Who won, in words."""
+    return (
+        _("%(party)s won") % {"party": PARTIES[value.winner]} if value.winner else _("Nobody won")
+    )
+
+
+def breakdown_text(value: DealValue) -> list[dict[str, Any]]:
+    """Why a deal is worth what it is: each reason with its party, points and paragraph."""
+    return [
+        {
+            "text": reason_text(item.name),
+            "party": PARTIES[item.party],
+            "points": item.points,
+            "rule": item.rule,
+        }
+        for item in value.breakdown
+    ]
+
+
+def form_values(table: TableOnPhone, data: Any, answer: Any) -> dict[str, Any]:
+    """What stands in the form: nothing yet, what was typed, or what the facts came to."""
+    if data is None:
+        state = table.next_deal()
+        kind = next(iter(offers(state)), "") if state else ""
+        soloist = offers(state)[kind][0] if state and kind == "vorfuehrung" else ""
+        return {"kind": kind, "soloist": str(soloist), "winners": [], "re": []}
+    typed: dict[str, Any] = {name: data.get(name, "") for name in FIELDS}
+    typed["winners"] = [int(one) for one in data.getlist("winner") if one in "12345" and one]
+    typed["re"] = [int(one) for one in data.getlist("re") if one in "12345" and one]
+    if computed := (answer or {}).get("computed"):
+        typed["typed"] = str(computed["value"])
+        typed["winners"] = computed["winners"]
+        won = any(str(seat) == typed["soloist"] for seat in computed["winners"])
+        typed["won"] = "yes" if won else "no"
+        typed["facts"] = "1"
+    return typed

@@ -1,0 +1,199 @@
+"""What a table's page shows and its script works with: the sheet, the protocol, the words."""
+
+import hashlib
+import json
+from typing import Any
+
+from django.db.models import Prefetch
+from django.http import Http404
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from rules.session import ALONE, DealKind, SessionState, start_session
+from scoring.sheet import check_sheet
+from tournaments.actions.sheets import (
+    finding_sentence,
+    is_totals_only,
+    ruleset_of,
+    stored_rows,
+    totals_of,
+)
+from tournaments.actions.table_entry import EMPTY, marks_of, seconds_left, why_dead
+from tournaments.models import Deal, Seat, Table, TableAccess
+
+
+class TableOnPhone:
+    """A table by its token, read in a fixed number of queries. Http404 for a token of none.
+
+    ``why_dead`` is the sentence why the page writes nothing, None while it does; a table whose
+    draw was replaced has no seats and rows any more.
+    """
+
+    def __init__(self, token: str):
+        seats = Seat.objects.select_related("entry__player", "substitute")
+        access = (
+            TableAccess.objects.select_related("session__tournament", "table")
+            .prefetch_related(Prefetch("table__seats", seats), "table__deals")
+            .filter(token=token)
+            .first()
+        )
+        if access is None:
+            raise Http404
+        self.access, self.session = access, access.session
+        self.tournament, self.table = access.session.tournament, access.table
+        self.seats: list[Seat] = []
+        self.deals: list[Deal] = []
+        if self.table is not None:
+            self.table.session = self.session
+            self.seats, self.deals = list(self.table.seats.all()), list(self.table.deals.all())
+        self.why_dead = why_dead(access)
+        self.marks = marks_of(self.deals)
+        self.totals_only = is_totals_only(self.deals)
+
+    @property
+    def mark(self) -> str:
+        """The mark of the sheet as it is now: what the next request must be made for."""
+        return self.marks[-1] if self.marks else EMPTY
+
+    @property
+    def names(self) -> dict[int, str]:
+        """Who plays on each seat, short enough for a phone."""
+        return {
+            seat.position: (seat.substitute or seat.entry.player).list_name for seat in self.seats
+        }
+
+    @property
+    def is_of_desk(self) -> bool:
+        """Has the desk typed the result as finished? Then it is only confirmed here."""
+        table = self.table
+        by_desk = table is not None and table.state == Table.State.ENTERED and table.entered_by_id
+        return bool(by_desk or self.totals_only)
+
+    def as_dict(self) -> dict[str, Any]:
+        """The state as the script knows it; ``revision`` tells the newer of two."""
+        if self.table is None:
+            return {"dead": self.why_dead, "revision": self.tournament.revision}
+        ruleset = ruleset_of(self.table)
+        rules = ruleset.table(self.table.size)
+        rows = [] if self.totals_only else stored_rows(self.deals)
+        report = check_sheet(self.table.size, rows, ruleset=ruleset)
+        left = seconds_left(self.table)
+        return {
+            "revision": self.tournament.revision,
+            "dead": self.why_dead,
+            "state": self.table.state,
+            "of_desk": self.is_of_desk,
+            "rules": {
+                "seats": rules.seats,
+                "deals": rules.deals,
+                "sits_out": rules.dealer_sits_out,
+                "due_deals": ruleset.vorfuehrung_dealer_due,
+                "owing": list(start_session(self.table.size, ruleset).open_pflichtsoli),
+            },
+            "names": self.names,
+            "rows": [
+                {
+                    "mark": mark,
+                    "kind": str(row.kind),
+                    "soloist": row.soloist,
+                    "scores": row.scores,
+                    "fixed": row.kind is DealKind.PENALTY or row.breach,
+                }
+                for mark, row in zip(self.marks, rows, strict=False)
+            ],
+            "mark": self.mark,
+            "totals": totals_of(self.table.size, self.deals),
+            "keeper": self.access.keeper,
+            "clock": left is None or left <= 0,
+            "faults": [finding_sentence(finding) for finding in report.findings],
+        }
+
+    def etag(self, state: dict[str, Any]) -> str:
+        """Changes when anything shown does, and not with what happens at other tables."""
+        told = {name: value for name, value in state.items() if name != "revision"}
+        digest = hashlib.sha256(json.dumps(told, sort_keys=True, default=str).encode())
+        return f'W/"{digest.hexdigest()[:24]}"'
+
+    def next_deal(self) -> SessionState | None:
+        """The state before the next deal; None when all are played or the desk has typed them."""
+        if self.table is None or self.totals_only:
+            return None
+        ruleset = ruleset_of(self.table)
+        return check_sheet(self.table.size, stored_rows(self.deals), ruleset=ruleset).next
+
+
+def offers(state: SessionState) -> dict[str, list[int]]:
+    """What the rules allow as the next deal: the kinds, each with its possible soloists."""
+    if state.vorfuehrung_is_due:
+        due = state.vorfuehrung or state.dealer
+        return {"vorfuehrung": [due]}
+    playing = sorted(state.playing) if state.table.dealer_sits_out else _everyone(state)
+    found = {
+        "normal": [],
+        "pflichtsolo": [seat for seat in playing if seat in state.open_pflichtsoli],
+        "lustsolo": [seat for seat in playing if seat not in state.open_pflichtsoli],
+        "silent_marriage": playing,
+        "marriage_solo": playing,
+    }
+    return {kind: seats for kind, seats in found.items() if seats or kind == "normal"}
+
+
+def dealer_of(state: SessionState) -> int:
+    """Who deals the next deal, as far as it is known before: a Vorführung may name another."""
+    if not state.vorfuehrung_is_due:
+        return state.dealer
+    [due] = offers(state)["vorfuehrung"]
+    return state.step(DealKind.VORFUEHRUNG, due).dealer or state.dealer
+
+
+def _everyone(state: SessionState) -> list[int]:
+    return list(range(1, state.seats + 1))
+
+
+def kind_names() -> dict[str, str]:
+    """The kinds of deal as buttons and rows name them."""
+    return {
+        "normal": _("Normal game"),
+        "pflichtsolo": "Pflichtsolo",
+        "lustsolo": "Lustsolo",
+        "vorfuehrung": "Vorführung",
+        "silent_marriage": _("Silent marriage"),
+        "marriage_solo": _("Marriage not clarified"),
+        "penalty": _("Penalty"),
+        "struck": pgettext("deal", "Struck"),
+    }
+
+
+def words() -> dict[str, Any]:
+    """What the script says, in the page's language; %(n)s and the like are filled in there."""
+    return {
+        "kinds": kind_names(),
+        "deal": _("Deal %(n)s of %(of)s"),
+        "over": _("All deals are in"),
+        "dealer": _("Dealer: %(name)s"),
+        "open": _("Pflichtsolo owed: %(seats)s"),
+        "all_played": _("All Pflichtsoli played"),
+        "vorfuehrung": _("Vorführung: %(name)s must play the Pflichtsolo now (TSR 4.2.3)."),
+        "decide": _(
+            "Only the dealer still owes a Pflichtsolo, and the rules do not say who deals. "
+            "Ask the desk; as a rule %(name)s deals."
+        ),
+        "waiting": [
+            _("%(n)s deal waits on this phone"),
+            _("%(n)s deals wait on this phone"),
+        ],
+        "no_net": _("No network"),
+        "sending": _("Sending …"),
+        "no_net_compute": _("Without a network the value cannot be computed: please type it."),
+        "lost": _("These were not stored: %(what)s"),
+        "undo_of": _("Undo %(what)s"),
+        "strike": _("Strike the normal deals left (%(n)s)"),
+        "confirm": _("Seat %(seat)s, %(name)s confirms"),
+        "row": _("Deal %(n)s"),
+        "unsent": _("not sent yet"),
+        "choose_winners": _("Tap the two with plus points."),
+        "choose_soloist": _("Tap who plays alone."),
+        "choose_value": _("Tap or type the value."),
+        "choose_won": _("Won or lost?"),
+        "alone": sorted(str(kind) for kind in ALONE),
+    }
