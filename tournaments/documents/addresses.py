@@ -2,17 +2,23 @@
 
 from django.urls import reverse
 
-from tournaments.models import Table
+from tournaments.models import Session, Table
 from tournaments.models.publication import is_reachable
+from tournaments.models.table_access import table_path
 
 
 def table_address(table: Table, site: str | None) -> str | None:
     """The address for the phones of a table, or None if nobody could open it.
 
-    ``site`` is where players reach the application ("https://host"); the code leads to the
-    public seats of the session.
+    ``site`` is where players reach the application ("https://host"). The code leads to the
+    table's own page, where its deals are keyed; once the session is closed, or where a table has
+    no page, to the public seats of the session.
     """
-    tournament = table.session.tournament
-    if site is None or not is_reachable(tournament):
+    if site is None:
         return None
-    return site + reverse("session-seats", args=[tournament.slug, table.session.number])
+    tournament, session = table.session.tournament, table.session
+    if session.state != Session.State.CLOSED and (own := table_path(table)):
+        return site + own
+    if not is_reachable(tournament):
+        return None
+    return site + reverse("session-seats", args=[tournament.slug, session.number])

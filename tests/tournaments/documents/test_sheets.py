@@ -12,8 +12,10 @@ from tests.tournaments.documents.reading import codes, dealers, lines, pages, sq
 from tests.tournaments.played import played
 from tournaments import documents
 from tournaments.actions.address_book import correct_player
+from tournaments.actions.results import save_totals
+from tournaments.actions.sessions import close_session
 from tournaments.documents.layers import plainly
-from tournaments.models import Player, Seat, Table
+from tournaments.models import Player, Seat, Table, TableAccess
 
 pytestmark = pytest.mark.django_db
 
@@ -164,15 +166,28 @@ def test_printing_again_gives_the_same_bytes_and_a_new_name_other_bytes():
     assert documents.make(tournament, "sheets", {"session": 1}) != first
 
 
-def test_the_code_leads_to_the_seats_of_the_session(tmp_path):
+def test_the_code_leads_to_the_tables_own_page(tmp_path):
     tournament = drawn(9, name="Herbstturnier")
     given = {"session": 1, "site": "https://turnier.example.org/desk"}
+    tokens = TableAccess.objects.order_by("number").values_list("token", flat=True)
+    assert codes(documents.make(tournament, "sheets", given), tmp_path) == [
+        [f"https://turnier.example.org/table/{token}/"] for token in tokens
+    ]
+
+
+def test_when_nothing_can_be_keyed_any_more_the_code_leads_to_the_seats(tmp_path):
+    tournament = drawn(4)
+    save_totals(tournament, None, 1, 1, [3, -3, 0, 0])
+    close_session(tournament, None, 1)
+    given = {"session": 1, "site": "https://turnier.example.org"}
     address = f"https://turnier.example.org/t/{tournament.slug}/seats/1/"
-    assert codes(documents.make(tournament, "sheets", given), tmp_path) == [[address]] * 2
+    assert codes(documents.make(tournament, "sheets", given), tmp_path) == [[address]]
 
 
 def test_there_is_no_code_without_an_address_that_players_can_open(tmp_path):
     tournament = drawn(4, visibility="desk")
+    save_totals(tournament, None, 1, 1, [3, -3, 0, 0])
+    close_session(tournament, None, 1)
     given = {"session": 1, "site": "https://turnier.example.org"}
     assert codes(documents.make(tournament, "sheets", given), tmp_path) == [[]]
 
