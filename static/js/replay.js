@@ -28,5 +28,22 @@ document.addEventListener("htmx:beforeSwap", (event) => {
   event.detail.serverResponse = event.detail.serverResponse.replaceAll(" autofocus", "");
 });
 
+// The server keeps nothing of a deal, so leaving one that was keyed here asks first.
+let keyed = false;
+
+function noteKeying() {
+  if (document.querySelector("#replay :is(.hands-form .hand .pick, .on-turn)")) keyed = true;
+}
+
+document.addEventListener("click", (event) => {
+  if (event.target.closest("#replay a")) keyed = false; // "Another deal" is a choice
+});
+window.addEventListener("beforeunload", (event) => {
+  if (keyed) event.preventDefault();
+});
+
 showScriptButtons(document);
-document.addEventListener("htmx:afterSettle", () => showScriptButtons(document));
+document.addEventListener("htmx:afterSettle", () => {
+  showScriptButtons(document);
+  noteKeying();
+});

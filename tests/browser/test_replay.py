@@ -48,3 +48,26 @@ def test_a_deal_is_keyed_played_and_judged(page, site, director, sign_in):
     expect(page.get_by_role("heading", name="Karte 47 von 48")).to_be_visible()
     page.keyboard.press("Home")
     expect(page.get_by_role("heading", name="Karte 0 von 48")).to_be_visible()
+
+
+def test_leaving_a_deal_that_was_keyed_asks_first(page, site, director, sign_in):
+    asked = []
+
+    def answer(dialog):
+        asked.append(dialog.type)
+        dialog.dismiss()
+
+    page.on("dialog", answer)
+    sign_in(page, director)
+    page.get_by_role("link", name="Spiel nachspielen").click()
+    page.get_by_role("button", name="Weiter zu den Blättern").click()
+    page.get_by_role("button", name="Herz-10, 2").click()
+    taken = page.get_by_role("button", name="Zurück: Herz-10")
+    expect(taken).to_be_visible()
+    page.get_by_role("link", name="Turnierleitung").click(no_wait_after=True)
+    expect(taken).to_be_visible()
+    assert asked == ["beforeunload"]
+
+    page.get_by_role("button", name="Alle zurück").click()  # the forms of the page never ask
+    expect(taken).to_have_count(0)
+    assert asked == ["beforeunload"]
