@@ -77,7 +77,18 @@ def choices_for(session: Session, gone: Collection[int], arrivals: Collection[in
         )
     except SeatingRefused as refusal:
         raise seating_refusal(refusal, where="gone") from refusal
-    return [Choice(_token(repair), repair) for repair in found[:MOST_CHOICES]]
+    worth_it = [repair for repair in found if not _is_idle(repair, found)]
+    return [Choice(_token(repair), repair) for repair in worth_it[:MOST_CHOICES]]
+
+
+def _is_idle(repair: Repair, found: list[Repair]) -> bool:
+    """Does this way dissolve one table only to open another, and gain nothing by it?"""
+    if not (repair.opened and repair.dissolved):
+        return False
+    return any(
+        other is not repair and all(a <= b for a, b in zip(other.cost, repair.cost, strict=True))
+        for other in found
+    )
 
 
 def repair_session(

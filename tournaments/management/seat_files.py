@@ -7,6 +7,7 @@ from typing import Any
 from django.core.management.base import CommandError
 
 from tournaments.seating import Wish
+from tournaments.seating.recipe import BadRecipe, Recipe, read_recipe
 
 KINDS = ("team", "club", "pair", "table", "keeper")
 KEYS = {"kind", "entries", "hard", "table", "name"}
@@ -54,15 +55,27 @@ def read_wishes(path: Path | None) -> list[Wish]:
     return wishes
 
 
-def _read(path: Path | None) -> list[Any]:
-    if path is None:
-        return []
+def read_draw(path: Path) -> Recipe:
+    """What a session was drawn from."""
     try:
-        content = json.loads(path.read_text(encoding="utf-8"))
+        return read_recipe(_json(path))
+    except BadRecipe as fault:
+        raise _unusable(path, str(fault)) from None
+
+
+def _json(path: Path) -> Any:
+    try:
+        return json.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
         raise CommandError(f"{path} cannot be read: {error.strerror}.", returncode=2) from None
     except (ValueError, RecursionError):
         raise _unusable(path, "it is not JSON in UTF-8") from None
+
+
+def _read(path: Path | None) -> list[Any]:
+    if path is None:
+        return []
+    content = _json(path)
     if not isinstance(content, list):
         raise _unusable(path, "it must be a list")
     return content

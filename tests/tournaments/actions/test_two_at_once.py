@@ -29,6 +29,18 @@ def test_two_at_once(tmp_path):
     assert told["two_draws"] == ["done", "done", "done"]
     assert told["one_draft"]
     assert told["seats"] == 12
+    # The race between two directors: each changes what the other has not seen.
+    assert told["redraws_unseen"] == told["swaps_unseen"] == ["done", "done"]
+    # Its absence: who says what was on the screen is told when it is no longer there; at every
+    # moment everybody has one seat.
+    assert told["redraws"] == told["swaps"] == ["done", "seats_changed", True]
+    assert told["double_click"] == ["already", "done", True]
+    assert told["release_or_redraw"] in (
+        ["done", "seats_changed", True],
+        ["done", "state", True],
+    )
+    assert told["repairs"] == ["done", "seats_changed"]
+    assert told["repaired_whole"]
     # One name, one club; who comes second is told, or joins it.
     assert told["same_club"] == ["done", "taken"]
     assert told["new_club"] == ["done", "done"]

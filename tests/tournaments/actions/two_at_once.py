@@ -18,11 +18,14 @@ from django.core.management import call_command  # noqa: E402
 from django.db import connection  # noqa: E402
 
 from tests.tournaments.actions.play import drawn, seating, stored_points  # noqa: E402
+from tournaments.actions.by_hand import swap_seats  # noqa: E402
 from tournaments.actions.core import AlreadyApplied, Refused  # noqa: E402
-from tournaments.actions.draws import draw_session  # noqa: E402
+from tournaments.actions.draws import draw_session, release_session  # noqa: E402
 from tournaments.actions.entries import add_entry  # noqa: E402
 from tournaments.actions.office import save_club  # noqa: E402
+from tournaments.actions.repairs import choices_for, repair_session  # noqa: E402
 from tournaments.actions.results import save_totals  # noqa: E402
+from tournaments.actions.seats import seats_mark  # noqa: E402
 from tournaments.actions.sheets import state_digest  # noqa: E402
 from tournaments.models import Club, LogEntry, Seat, Table, Tournament  # noqa: E402
 
@@ -71,6 +74,57 @@ def both_save(tournament: Tournament, first_seen: str | None, keys: tuple[str, s
     )
 
 
+def two_directors(told: dict) -> None:
+    """Two directors at the same draft: without and with saying what was on the screen."""
+    draft = drawn(17, release=False)
+
+    def fresh() -> Tournament:
+        return Tournament.objects.get(pk=draft.pk)
+
+    def mark() -> str:
+        return seats_mark(draft.sessions.get(number=1))
+
+    def whole() -> bool:
+        return sorted(sum(seating(draft), [])) == list(range(1, 18))
+
+    def twice(act: Callable[..., object], seen: str | None) -> list[str]:
+        return at_once(*(lambda n=n: act(fresh(), n, seen) for n in (0, 1)))
+
+    def redraw(at: Tournament, n: int, seen: str | None) -> object:
+        return draw_session(at, None, 1, seed=50 + n, seen=seen)
+
+    pairs = [(1, 2), (3, 4)]
+
+    def swap(at: Tournament, n: int, seen: str | None) -> object:
+        return swap_seats(at, None, 1, *pairs[n], seen=seen)
+
+    def release(at: Tournament, n: int, seen: str | None) -> object:
+        return release_session(at, None, 1, seen=seen) if n else redraw(at, n, seen)
+
+    told["redraws_unseen"] = twice(redraw, None)
+    told["redraws"] = [*twice(redraw, mark()), whole()]
+    told["swaps_unseen"] = twice(swap, None)
+    told["swaps"] = [*twice(swap, mark()), whole()]
+    seen = mark()
+    told["double_click"] = [
+        *at_once(*(lambda: swap_seats(fresh(), None, 1, 5, 6, seen=seen, key="twice"),) * 2),
+        whole(),
+    ]
+    told["release_or_redraw"] = [*twice(release, mark()), whole()]
+    if not draft.sessions.get(number=1).is_published:
+        release_session(fresh(), None, 1)
+    gone = [table[0] for table in seating(draft)[:2]]
+    ways = [choices_for(draft.sessions.get(number=1), [one], [])[0].token for one in gone]
+
+    def repair(at: Tournament, n: int, seen: str | None) -> object:
+        return repair_session(at, None, 1, gone=[gone[n]], choice=ways[n], seen=seen)
+
+    told["repairs"] = twice(repair, mark())
+    told["repaired_whole"] = len(set(sum(seating(draft), []))) == 16 and all(
+        table.size == table.seats.count() for table in draft.sessions.get(number=1).tables.all()
+    )
+
+
 def main() -> None:
     call_command("migrate", verbosity=0)
     told = {}
@@ -97,6 +151,7 @@ def main() -> None:
     tables = seating(draft)
     told["one_draft"] = sorted(sum(tables, [])) == list(range(1, 13)) and len(tables) == 3
     told["seats"] = Seat.objects.filter(session__tournament=draft).count()
+    two_directors(told)
     told["same_club"] = at_once(*(lambda: save_club(None, None, name="Füchse"),) * 2)
     told["new_club"] = at_once(
         *(

@@ -12,9 +12,10 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from tournaments.management.commands._numbers import whole_number
-from tournaments.management.seat_files import read_history, read_wishes
+from tournaments.management.seat_files import read_draw, read_history, read_wishes
 from tournaments.seating import Draft, Plan, SeatingRefused, draw, plan, ranked, ranked_apart
 from tournaments.seating.bounds import plan_lower_bound
+from tournaments.seating.recipe import Recipe
 from tournaments.seating.sizes import table_sizes
 
 MAX_PLAYERS = 1000
@@ -35,9 +36,18 @@ class Command(BaseCommand):
         who.add_argument(
             "--players-file", type=Path, metavar="F.csv", help="names in the first column"
         )
+        who.add_argument(
+            "--draw",
+            type=Path,
+            metavar="F.json",
+            help="all that a session was drawn from, as its page at the desk saves it",
+        )
         parser.add_argument("--rounds", type=whole_number(1, MAX_ROUNDS), default=1, metavar="R")
         parser.add_argument(
-            "--seed", type=whole_number(0, MAX_SEED), required=True, metavar="S", help="from 0"
+            "--seed",
+            type=whole_number(0, MAX_SEED),
+            metavar="S",
+            help="from 0; needed without --draw",
         )
         parser.add_argument(
             "--method",
@@ -77,10 +87,17 @@ class Command(BaseCommand):
         parser.add_argument("--json", action="store_true", help="one line of JSON")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        names = _names(options["players"], options["players_file"])
+        if options["draw"] is None and options["seed"] is None:
+            raise CommandError("--seed is needed.", returncode=2)
         try:
-            _refuse_duplicates(names)
-            made = _made(names, options)
+            if options["draw"] is not None:
+                recipe = read_draw(options["draw"])
+                names: Sequence[int | str] = range(1, max(recipe.entries, default=0) + 1)
+                made = _made_again(recipe)
+            else:
+                names = _names(options["players"], options["players_file"])
+                _refuse_duplicates(names)
+                made = _made(names, options)
         except SeatingRefused as refusal:
             error = {"code": refusal.code, "rule": None, "at": None, "message": str(refusal)}
             self._print({"ok": False, "error": error})
@@ -180,6 +197,12 @@ def _made(names: Sequence[int | str], options: dict[str, Any]) -> Plan:
     if not history:
         bound, reason = plan_lower_bound(len(entries), table_sizes(len(entries)), rounds)
     return Plan(method, seed, drafts, bound, reason, why=[])
+
+
+def _made_again(recipe: Recipe) -> Plan:
+    """The one session that was drawn from this."""
+    draft = recipe.draft()
+    return Plan(recipe.method, recipe.seed, [draft], draft.lower_bound, draft.bound_reason, why=[])
 
 
 def _why(made: Plan, names: Sequence[int | str]) -> list[str]:

@@ -6,11 +6,12 @@ from datetime import datetime, timedelta
 
 from django.db.models import Prefetch
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from rules.ruleset import get_ruleset
 from tournaments.actions.sheets import errors_in, finding_sentence, is_totals_only, report_of
-from tournaments.models import Deal, Entry, Seat, Session, Table, Tournament
+from tournaments.models import Deal, Entry, Player, Seat, Session, Table, Tournament
 
 
 @dataclass
@@ -20,6 +21,7 @@ class Place:
     position: int
     entry: Entry
     points: int | None
+    substitute: Player | None = None
 
     @property
     def start_number(self) -> int:
@@ -27,7 +29,13 @@ class Place:
 
     @property
     def name(self) -> str:
-        return self.entry.player.list_name
+        """Who sits there: the player, or a substitute and for whom."""
+        if self.substitute is None:
+            return self.entry.player.list_name
+        return _("%(substitute)s for %(name)s") % {
+            "substitute": self.substitute.list_name,
+            "name": self.entry.player.list_name,
+        }
 
     @property
     def club(self) -> str:
@@ -56,13 +64,13 @@ class TableView:
 
 def load_board(tournament: Tournament, session: Session) -> list[TableView]:
     """All tables of a session, in three queries whatever their number."""
-    seats = Seat.objects.select_related("entry__player__club")
+    seats = Seat.objects.select_related("entry__player__club", "substitute")
     tables = session.tables.prefetch_related(Prefetch("seats", seats), "deals")
     return [_view(tournament, session, table) for table in tables]
 
 
 def places_of(seats: Sequence[Seat]) -> list[Place]:
-    return [Place(seat.position, seat.entry, seat.points) for seat in seats]
+    return [Place(seat.position, seat.entry, seat.points, seat.substitute) for seat in seats]
 
 
 def _view(tournament: Tournament, session: Session, table: Table) -> TableView:

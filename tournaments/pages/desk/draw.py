@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from typing import Any
 
-from django.contrib import messages
 from django.db.models import Count, Q
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -20,12 +19,20 @@ from tournaments.actions.draws import (
 )
 from tournaments.actions.seats import seats_mark
 from tournaments.actions.sessions import close_session, reopen_session, start_session
+from tournaments.actions.wishes import contradiction, wishes_of
 from tournaments.models import Session, Table, Tournament
-from tournaments.numbers import NotANumber, parse_number
-from tournaments.pages.desk.board import TableView, clock_of, load_board
+from tournaments.pages.desk.board import clock_of, load_board
+from tournaments.pages.desk.draft import (
+    DrawForm,
+    at_fives,
+    checking,
+    repeated_pairs,
+    report_sentences,
+    selected,
+)
 from tournaments.pages.desk.next_step import draft_doubts
 from tournaments.pages.desk.overview import situation
-from tournaments.pages.support import attempt, desk_view, new_key, once_key
+from tournaments.pages.support import attempt, attempt_form, desk_view, new_key, once_key
 
 
 @desk_view
@@ -46,14 +53,21 @@ def session(request: HttpRequest, tournament: Tournament, number: int) -> HttpRe
 
 
 def session_page(
-    request: HttpRequest, tournament: Tournament, number: int, typed: dict[str, str] | None = None
+    request: HttpRequest,
+    tournament: Tournament,
+    number: int,
+    *,
+    typed: dict[str, str] | None = None,
+    draw_form: DrawForm | None = None,
 ) -> HttpResponse:
-    """The page of a session; ``typed`` is what a refused form held."""
+    """The page of a session; ``typed`` and ``draw_form`` are what a refused form held."""
     shown = tournament.sessions.filter(number=number).first()
     if shown is None:
         raise Http404
     tables = load_board(tournament, shown)
     now = situation(tournament, [shown], shown, tables)
+    is_open = shown.state in (Session.State.PLANNED, Session.State.DRAFTED)
+    wishes = wishes_of(tournament) if is_open else []
     return render(
         request,
         "desk/session.html",
@@ -66,29 +80,20 @@ def session_page(
             "missing": [table for table in tables if table.is_missing],
             "now": now,
             "doubts": draft_doubts(now) if shown.state == Session.State.DRAFTED else [],
+            "draw_form": draw_form or (DrawForm(shown) if is_open else None),
+            "wishes": len(wishes),
+            "contradiction": contradiction(tournament, wishes) if wishes else "",
             "report": report_sentences(shown),
             "repeats": repeated_pairs(shown, tables),
+            "fives": at_fives(shown, tables),
+            "checking": checking(tournament, shown),
+            "selected": selected(request, tables),
             "clock": clock_of(shown, {table.size for table in tables}),
             "once": new_key(),
             "typed": typed or {},
         },
-        status=422 if typed else 200,
+        status=422 if typed or draw_form else 200,
     )
-
-
-def report_sentences(shown: Session) -> list[str]:
-    """What the draw reached, in the reader's language."""
-    return [_(why["template"]) % why["params"] for why in shown.draw_report.get("why", [])]
-
-
-def repeated_pairs(shown: Session, tables: list[TableView]) -> list[dict[str, Any]]:
-    """Who meets again, by name, with the table at which they do."""
-    at = {place.start_number: (place, table) for table in tables for place in table.places}
-    return [
-        {"a": at[a][0], "b": at[b][0], "times": times, "table": at[a][1].number}
-        for a, b, times in shown.draw_report.get("repeats", [])
-        if a in at and b in at
-    ]
 
 
 def _button(action: Callable[..., Any], done: str, then: str = "session") -> Callable:
@@ -106,7 +111,7 @@ def _button(action: Callable[..., Any], done: str, then: str = "session") -> Cal
             done=_(done) % {"number": number},
         )
         if not applied and reason.get("reason"):
-            return session_page(request, tournament, number, reason)
+            return session_page(request, tournament, number, typed=reason)
         if applied and then == "overview":
             return redirect("overview", tournament.slug)
         return _to_session(tournament, number)
@@ -118,19 +123,24 @@ def _button(action: Callable[..., Any], done: str, then: str = "session") -> Cal
 @desk_view
 def draw(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     """Draw, or draw again; a seed may be given, to repeat a draw in front of witnesses."""
-    typed = request.POST.get("seed", "").strip()
-    try:
-        seed = parse_number(typed, low=0) if typed else None
-    except NotANumber as fault:
-        messages.error(request, _("Seed: %(why)s") % {"why": fault})
-        return session_page(request, tournament, number, {"seed": typed})
-    key = once_key(request)
-    drawn = attempt(
-        request, lambda: draw_session(tournament, request.user, number, seed=seed, key=key)
-    )
-    if not drawn:
-        return redirect("overview", tournament.slug)
-    return _to_session(tournament, number)
+    shown = tournament.sessions.filter(number=number).first()
+    if shown is None:
+        raise Http404
+    form = DrawForm(shown, request.POST)
+    if form.is_valid() and attempt_form(
+        form,
+        lambda: draw_session(
+            tournament,
+            request.user,
+            number,
+            **form.drawing(),
+            # Without it, the button was pressed where no draft was to be seen.
+            seen=request.POST.get("seen", ""),
+            key=once_key(request),
+        ),
+    ):
+        return _to_session(tournament, number)
+    return session_page(request, tournament, number, draw_form=form)
 
 
 def _to_session(tournament: Tournament, number: int) -> HttpResponse:
