@@ -41,7 +41,7 @@ class TestAtOnce:
         assert (document.state, document.revision) == ("waiting", before)
         make_document.delay(document.pk)
         document.refresh_from_db()
-        assert (document.state, document.done, document.total) == ("ready", 1, 1)
+        assert (document.state, document.done, document.total) == ("ready", 2, 2)
         assert bytes(document.content).startswith(b"%PDF")
         tournament.refresh_from_db()
         assert (tournament.revision, LogEntry.objects.count()) == (before, logged)
@@ -213,7 +213,7 @@ def test_a_real_worker_makes_the_document_while_the_page_tells_how_far_it_is(own
     states = [state for state, _, _ in told["progress"]]
     assert states[-1] == "ready", (told, log.read_text())
     assert states[0] in ("waiting", "working")
-    assert told["progress"][-1][1:] == [200, 200]
+    assert told["progress"][-1][1:] == [201, 201]
     # It was seen on its way: neither nothing nor everything done.
     assert any(0 < done < total for _, done, total in told["progress"])
     assert told["start"] == "%PDF-"

@@ -9,17 +9,44 @@ from typing import Any
 from django.utils import translation
 from django.utils.translation import gettext as _
 
+from tournaments.documents.blank_sheets import BLANK_SHEETS
+from tournaments.documents.crosstable import CROSSTABLE
 from tournaments.documents.entries import ENTRIES
+from tournaments.documents.fair_copies import FAIR_COPIES
 from tournaments.documents.paper import Collected, Paper, PaperRefused, Progress
 from tournaments.documents.pdf import pdf_of
+from tournaments.documents.penalties import PENALTIES, REFEREE_LOG
+from tournaments.documents.personal_cards import PERSONAL_CARDS
+from tournaments.documents.poster import POSTER
+from tournaments.documents.record import RECORD
+from tournaments.documents.report import REPORT
 from tournaments.documents.results import RESULTS
 from tournaments.documents.seat_plan import SEAT_PLAN
+from tournaments.documents.session_results import SESSION_RESULTS
 from tournaments.documents.sheets import SHEETS
+from tournaments.documents.table_cards import TABLE_CARDS
 from tournaments.models import Tournament
 
 __all__ = ["PAPERS", "Collected", "PaperRefused", "clean", "collect", "make", "render"]
 
-PAPERS: dict[str, Paper] = {paper.kind: paper for paper in (SHEETS, SEAT_PLAN, RESULTS, ENTRIES)}
+_ALL = (
+    BLANK_SHEETS,
+    CROSSTABLE,
+    ENTRIES,
+    FAIR_COPIES,
+    PENALTIES,
+    PERSONAL_CARDS,
+    POSTER,
+    RECORD,
+    REFEREE_LOG,
+    REPORT,
+    RESULTS,
+    SEAT_PLAN,
+    SESSION_RESULTS,
+    SHEETS,
+    TABLE_CARDS,
+)
+PAPERS: dict[str, Paper] = {paper.kind: paper for paper in _ALL}
 
 
 def clean(kind: str, raw: Mapping[str, Any]) -> dict[str, Any]:
@@ -43,6 +70,8 @@ def clean(kind: str, raw: Mapping[str, Any]) -> dict[str, Any]:
             ) from None
     if "session" in paper.parameters and "session" not in given:
         raise PaperRefused(_("Which session? The document needs its number."))
+    if "start_number" in paper.parameters and "start_number" not in given:
+        raise PaperRefused(_("Whose record? Type the start number."))
     return given
 
 

@@ -39,7 +39,11 @@ def layered(collected: Collected, *, progress: Progress | None = None) -> bytes:
     """The PDF of a document that has forms, in the language that is active."""
     fonts = FontConfiguration()
     with pikepdf.new() as pdf:
-        forms = {key: _form(pdf, collected, form, fonts) for key, form in collected.forms.items()}
+        forms = {}
+        for key, form in collected.forms.items():
+            forms[key] = _form(pdf, collected, form, fonts)
+            if progress:
+                progress(len(forms), collected.size)
         letters = _letters(pdf, collected.pages, fonts)
         shaped = _shaped(pdf, collected.pages, forms, letters, fonts)
         resources = pdf.make_indirect(_resources(forms, shaped, letters))
@@ -48,8 +52,9 @@ def layered(collected: Collected, *, progress: Progress | None = None) -> bytes:
             height = float(form.BBox[3])
             content = _content(page, number, letters, height, has_shaped=number in shaped)
             pdf.pages.append(_page(pdf, form, resources, content))
-            if progress and ((number + 1) % STEP == 0 or number + 1 == len(collected.pages)):
-                progress(number + 1, collected.size)
+            done = number + 1
+            if progress and (done % STEP == 0 or done == len(collected.pages)):
+                progress(len(forms) + done, collected.size)
         pdf.docinfo["/Title"] = collected.title
         out = io.BytesIO()
         pdf.save(

@@ -47,7 +47,8 @@ class Collected:
 
     @property
     def size(self) -> int:
-        return sum(part.size for part in self.parts) + len(self.pages)
+        """What the progress counts to: forms and pages that are drawn on them, or parts."""
+        return sum(part.size for part in self.parts) + len(self.forms) + len(self.pages)
 
 
 @dataclass(frozen=True)

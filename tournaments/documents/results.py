@@ -72,6 +72,8 @@ def collect_results(
             one.tables - one.tables_in for one in standings.sessions if one.tables_in
         ),
         "is_final": is_final,
+        "protest_until": standings.protest_until,
+        "disqualified": any(line.row.disqualified for line in lines),
     }
     return Collected("documents/results.html", title, [Part(context)])
 

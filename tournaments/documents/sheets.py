@@ -11,7 +11,7 @@ from django.db.models import Prefetch
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from rules.ruleset import get_ruleset
+from rules.ruleset import Ruleset, get_ruleset
 from rules.session import dealer_of_line
 from tournaments.documents.addresses import table_address
 from tournaments.documents.paper import (
@@ -25,6 +25,8 @@ from tournaments.documents.paper import (
 from tournaments.documents.stacks import Code, Page, Stack, Text
 from tournaments.models import Seat, Session, Table, Tournament
 
+SIZES = (4, 5)
+PENALTY_LINES = 2
 # The paper, in mm: see sheets.css.
 LEFT, TOP = 9.0, 8.5
 COLUMN = {4: 35.0, 5: 29.4}
@@ -34,22 +36,37 @@ FOOT = {4: 260.2, 5: 262.0}
 
 
 @dataclass(frozen=True)
-class Line:
-    """A line for a normal deal: its number, and the seat that deals."""
+class Cell:
+    """A player's two fields in a line; empty on a sheet that is to be filled in by hand."""
 
-    number: int
-    dealer: int
-    ends_round: bool
+    sits_out: bool = False
+    points: str = ""
+    running: str = ""
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line of the sheet. ``number`` and ``dealer`` are known beforehand for normal deals."""
+
+    cells: list[Cell]
+    number: str = ""
+    after: str = ""
+    dealer: str = ""
+    soloist: str = ""
+    kind: str = ""
+    ends_round: bool = False
 
 
 @dataclass(frozen=True)
 class Form:
-    """An empty sheet: what all tables of a size have in common."""
+    """A sheet as it is printed, without the names at its head."""
 
     size: int
     minutes: int
-    lines: list[Line]
-    pflichtsoli: range
+    normal: list[Line]
+    pflichtsoli: list[Line]
+    penalties: list[Line]
+    totals: list[str]
     dealer_sits_out: bool
 
     @property
@@ -58,7 +75,7 @@ class Form:
 
     @property
     def deals(self) -> int:
-        return len(self.lines) + len(self.pflichtsoli)
+        return len(self.normal) + len(self.pflichtsoli)
 
 
 def collect_sheets(tournament: Tournament, *, session: int, site: str | None = None) -> Collected:
@@ -69,43 +86,62 @@ def collect_sheets(tournament: Tournament, *, session: int, site: str | None = N
     found = released_session(tournament, session)
     tables = tables_with_seats(found)
     sizes = sorted({table.size for table in tables})
+    ruleset = get_ruleset(tournament.ruleset)
     return Collected(
         template="documents/sheets.html",
         title=_("Score sheets, session %(number)s") % {"number": session},
-        forms={str(size): form_of(tournament, found, size) for size in sizes},
-        pages=[_page(table, table_address(table, site)) for table in tables],
+        forms={str(size): form_of(tournament, found, size, ruleset) for size in sizes},
+        pages=[page_of(table, table_address(table, site), str(table.size)) for table in tables],
     )
 
 
-def form_of(tournament: Tournament, session: Session | None, size: int) -> dict[str, Any]:
+def form_of(
+    tournament: Tournament, session: Session | None, size: int, ruleset: Ruleset
+) -> dict[str, Any]:
     """What the template of the sheet is given; without a session its number is left open."""
-    rules = get_ruleset(tournament.ruleset).table(size)
     found = session or Session(tournament=tournament)
-    form = Form(
-        size=size,
-        minutes=found.minutes_five if size == 5 else found.minutes,
-        lines=[
-            Line(n, dealer_of_line(n, size), ends_round=n % size == 0)
-            for n in range(1, rules.normal_deals + 1)
-        ],
-        pflichtsoli=range(1, rules.pflichtsoli + 1),
-        dealer_sits_out=rules.dealer_sits_out,
-    )
     return {
         **heading(tournament),
         "session": session.number if session else None,
         "sessions": tournament.sessions.count(),
-        "sheet": form,
+        "sheet": empty_form(size, found.minutes_five if size == 5 else found.minutes, ruleset),
     }
 
 
-def _page(table: Table, address: str | None) -> Page:
+def empty_form(size: int, minutes: int, ruleset: Ruleset) -> Form:
+    """A sheet on which nothing has been written yet."""
+    rules = ruleset.table(size)
+    blank = [Cell()] * size
+    return Form(
+        size=size,
+        minutes=minutes,
+        normal=[_normal_line(n, size, ruleset) for n in range(1, rules.normal_deals + 1)],
+        pflichtsoli=[Line(blank, number=f"P{n}") for n in range(1, rules.pflichtsoli + 1)],
+        penalties=[Line(blank)] * PENALTY_LINES,
+        totals=[""] * size,
+        dealer_sits_out=rules.dealer_sits_out,
+    )
+
+
+def _normal_line(number: int, size: int, ruleset: Ruleset) -> Line:
+    """The empty line of a normal deal, its dealer and who sits out printed."""
+    dealer = dealer_of_line(number, size)
+    sits_out = ruleset.table(size).dealer_sits_out
+    return Line(
+        [Cell(sits_out=sits_out and position == dealer) for position in range(1, size + 1)],
+        number=str(number),
+        dealer=str(dealer),
+        ends_round=number % size == 0,
+    )
+
+
+def page_of(table: Table, address: str | None, form: str) -> Page:
     """What is written on a table's sheet."""
     stacks = [_table_number(table)]
     for seat in table.seats.all():
         stacks += _player(seat, table.size)
     codes = (Code(LEFT + 135, TOP - 0.5, 20, address),) if address else ()
-    return Page(form=str(table.size), stacks=tuple(stacks + _notes(table)), codes=codes)
+    return Page(form=form, stacks=tuple(stacks + _notes(table)), codes=codes)
 
 
 def _table_number(table: Table) -> Stack:
@@ -121,7 +157,7 @@ def _table_number(table: Table) -> Stack:
 
 def _player(seat: Seat, size: int) -> list[Stack]:
     """Number, names and club at the head of the seat's column."""
-    player = seat.entry.player
+    player = seat.substitute or seat.entry.player
     x = LEFT + FIRST_COLUMN[size] + COLUMN[size] * (seat.position - 1) + 0.9
     number = Text(_("No. %(number)s") % {"number": seat.entry.start_number}, 6.6, align="right")
     names = [
@@ -170,12 +206,17 @@ def released_session(tournament: Tournament, number: int) -> Session:
     return session
 
 
-def tables_with_seats(session: Session) -> list[Table]:
-    """The tables by number, each with its seats, players and clubs: two queries."""
-    seats = Seat.objects.select_related("entry__player__club").order_by("position")
-    return list(
-        session.tables.prefetch_related(Prefetch("seats", queryset=seats)).order_by("number")
+def tables_with_seats(session: Session, *, deals: bool = False) -> list[Table]:
+    """The tables by number, each with its seats, players and clubs: two queries.
+
+    With ``deals`` the rows of their sheets too, in a third.
+    """
+    seats = Seat.objects.select_related("entry__player__club", "substitute__club").order_by(
+        "position"
     )
+    wanted = [Prefetch("seats", queryset=seats), *(["deals"] if deals else [])]
+    tables = session.tables.select_related("access").prefetch_related(*wanted)
+    return list(tables.order_by("number"))
 
 
 SHEETS = Paper("sheets", collect_sheets, {"session": session_number, "site": site_address})

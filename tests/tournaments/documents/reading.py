@@ -41,8 +41,8 @@ def _without_forms(content: bytes, number: int) -> bytes:
         page = flat.pages[0]
         fonts = dict(page.Resources.get("/Font", {}))
         whole = [page.Contents.read_bytes()] if "/Contents" in page else []
-        for form in dict(page.Resources.get("/XObject", {})).values():
-            if form.get("/Subtype") == "/Form":
+        for name, form in dict(page.Resources.get("/XObject", {})).items():
+            if form.get("/Subtype") == "/Form" and f"{name} Do".encode() in whole[0]:
                 fonts |= dict(form.Resources.get("/Font", {}))
                 whole.append(form.read_bytes())
         page.Contents = flat.make_stream(b"\n".join(b"q\n" + one + b"\nQ" for one in whole))

@@ -8,6 +8,7 @@ from urllib.parse import urlencode
 from django.db.models import Count, Q
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from tournaments.models import Session, Table, Tournament
 
@@ -31,11 +32,8 @@ class Offer:
     @property
     def short(self) -> str:
         """The label for a group whose heading says the session."""
-        if self.kind == "sheets":
-            return _("Score sheets")
-        if self.kind == "seats":
-            return _("Seat plan")
-        return self.label
+        found = IN_SESSION.get(_name_of(self.kind, self.parameters))
+        return str(found) if found else self.label
 
     @property
     def url(self) -> str:
@@ -43,23 +41,52 @@ class Offer:
         return f"{address}?{urlencode(self.parameters)}" if self.parameters else address
 
 
+# By kind, or by kind and order; "number" is that of the session.
+LABELS = {
+    "sheets": gettext_lazy("Score sheets, session %(number)s"),
+    "seats": gettext_lazy("Seat plan, session %(number)s"),
+    "poster": gettext_lazy("Seat plan as a poster by name, session %(number)s"),
+    "poster-table": gettext_lazy("Seat plan as a poster by table, session %(number)s"),
+    "fair-copies": gettext_lazy("Score sheets as stored, session %(number)s"),
+    "session-results": gettext_lazy("Results of session %(number)s"),
+    "entries": gettext_lazy("Entries and check-in"),
+    "blank-sheets": gettext_lazy("Blank score sheets"),
+    "table-cards": gettext_lazy("Table cards"),
+    "personal-cards": gettext_lazy("Personal cards"),
+    "crosstable": gettext_lazy("Who met whom"),
+    "penalties": gettext_lazy("Minutes of penalties"),
+    "referee-log": gettext_lazy("Referee's log"),
+    "report": gettext_lazy("Report to the federation"),
+    "record": gettext_lazy("Record of start number %(player)s"),
+}
+IN_SESSION = {
+    "sheets": gettext_lazy("Score sheets"),
+    "seats": gettext_lazy("Seat plan"),
+    "poster": gettext_lazy("Poster by name"),
+    "poster-table": gettext_lazy("Poster by table"),
+    "fair-copies": gettext_lazy("Sheets as stored"),
+    "session-results": gettext_lazy("Session's results"),
+}
+
+
+def _name_of(kind: str, parameters: Mapping[str, Any]) -> str:
+    return "poster-table" if parameters.get("order") == "table" else kind
+
+
 def label_of(kind: str, parameters: Mapping[str, Any]) -> str:
     """What a document is called, in the language of the page."""
     number = parameters.get("session") or parameters.get("through")
-    if kind == "sheets":
-        return _("Score sheets, session %(number)s") % {"number": number}
-    if kind == "seats":
-        return _("Seat plan, session %(number)s") % {"number": number}
-    if kind == "entries":
-        return _("Entries and check-in")
-    label = (
+    label = LABELS.get(_name_of(kind, parameters))
+    if label:
+        return str(label) % {"number": number, "player": parameters.get("start_number")}
+    title = (
         _("Standings after session %(number)s") % {"number": number}
         if number
         else _("Final result")
     )
     if parameters.get("names") == "public":
-        return _("%(document)s, for publication") % {"document": label}
-    return label
+        return _("%(document)s, for publication") % {"document": title}
+    return title
 
 
 @dataclass(frozen=True)
@@ -81,8 +108,10 @@ def offers_of(tournament: Tournament) -> Offers:
         if session.is_published
     ]
     if _is_over(tournament, sessions):
-        groups.insert(0, (_("The whole tournament"), _results(tournament)))
-    groups.append((_("Before it starts"), [_entries(tournament)]))
+        groups.insert(0, (_("The whole tournament"), [*_results(tournament), *_of_all(tournament)]))
+    elif any(session.typed for session in sessions):
+        groups.insert(0, (_("The whole tournament"), _of_all(tournament)))
+    groups.append((_("Before it starts"), _beforehand(tournament, sessions)))
     return Offers(_needed_now(tournament, sessions), groups)
 
 
@@ -114,8 +143,33 @@ def _seats_and_sheets(tournament: Tournament, session: Session) -> list[Offer]:
 
 
 def _of_session(tournament: Tournament, session: Session) -> list[Offer]:
-    offers = _seats_and_sheets(tournament, session)
-    return [*offers, _standings(tournament, session)] if session.typed else offers
+    given = {"session": session.number}
+    offers = [
+        *_seats_and_sheets(tournament, session),
+        Offer(tournament, "poster", {**given, "order": "name"}),
+        Offer(tournament, "poster", {**given, "order": "table"}),
+    ]
+    if session.typed:
+        offers += [
+            _standings(tournament, session),
+            Offer(tournament, "session-results", given),
+            Offer(tournament, "fair-copies", given),
+        ]
+    return offers
+
+
+def _of_all(tournament: Tournament) -> list[Offer]:
+    kinds = ("report", "crosstable", "penalties", "referee-log")
+    return [Offer(tournament, kind, {}) for kind in kinds]
+
+
+def _beforehand(tournament: Tournament, sessions: list[Session]) -> list[Offer]:
+    is_known = any(
+        session.is_published or (session.state == State.DRAFTED and session.method == "fixed_plan")
+        for session in sessions
+    )
+    kinds = ["table-cards", "blank-sheets", *(["personal-cards"] if is_known else [])]
+    return [_entries(tournament), *(Offer(tournament, kind, {}) for kind in kinds)]
 
 
 def _standings(tournament: Tournament, session: Session) -> Offer:

@@ -28,6 +28,7 @@ from tournaments.pages.support import desk_view
 from tournaments.tasks import make_document
 
 SHOWN = 8
+TYPED = ("start_number",)
 # After this long a waiting document may be asked for again: its worker may have died.
 PATIENCE = timedelta(minutes=2)
 State = Document.State
@@ -62,7 +63,7 @@ def make(request: HttpRequest, tournament: Tournament, kind: str) -> HttpRespons
             tournament,
             request.user,
             kind=kind,
-            parameters={**request.GET.dict(), "site": site_of(request)},
+            parameters=_parameters(request),
             language=language,
         )
     except Refused as refusal:
@@ -102,6 +103,12 @@ def document(request: HttpRequest, tournament: Tournament, pk: int) -> HttpRespo
         "stuck": timezone.now() - found.created_at > PATIENCE,
     }
     return render(request, "desk/document.html", context)
+
+
+def _parameters(request: HttpRequest) -> dict[str, str]:
+    """What the button says, and what was typed beside it."""
+    typed = {name: request.POST[name] for name in TYPED if request.POST.get(name)}
+    return {**typed, **request.GET.dict(), "site": site_of(request)}
 
 
 def site_of(request: HttpRequest) -> str:

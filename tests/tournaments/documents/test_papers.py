@@ -1,0 +1,282 @@
+"""The papers around the sheets: posters, cards, records, reports."""
+
+import io
+import re
+
+import pytest
+from pypdf import PdfReader
+
+from tests.tournaments import factories
+from tests.tournaments.actions.play import drawn, legal_rows
+from tests.tournaments.documents.reading import codes, dealers, lines, pages, squeezed
+from tests.tournaments.played import played
+from tournaments import documents
+from tournaments.actions.adjustments import adjust, withdraw_adjustment
+from tournaments.actions.results import save_sheet, save_totals
+from tournaments.actions.substitutes import set_substitute
+from tournaments.models import Deal, Entry, Player, Seat, Table
+
+pytestmark = pytest.mark.django_db
+MM = 72 / 25.4
+
+
+def made(tournament, kind, **given):
+    return documents.make(tournament, kind, given)
+
+
+def whole(content):
+    return " ".join(pages(content))
+
+
+def sizes(content):
+    boxes = [page.mediabox for page in PdfReader(io.BytesIO(content)).pages]
+    return {(round(box.width / MM), round(box.height / MM)) for box in boxes}
+
+
+def test_blank_sheets_have_the_dealers_and_room_for_everything_else():
+    content = made(factories.tournament(name="Herbstturnier"), "blank-sheets")
+    four, five = pages(content)
+    assert "Spielliste · Runde" in four
+    assert four.count("Nr. ____") == 4
+    assert five.count("Nr. ____") == 5
+    assert dealers(content, 0)[20] == 4
+    assert dealers(content, 1)[25] == 5
+
+
+class TestSheetsAsStored:
+    def test_show_every_deal_with_its_running_total_and_leave_the_rest_open(self):
+        tournament = drawn(4)
+        rows = legal_rows(4, penalties=False)[:9]
+        save_sheet(tournament, None, 1, 1, rows, complete=False)
+        content = made(tournament, "fair-copies", session=1)
+        text = lines(content, 0)
+        # The numbers of the first normal deal as they stand on the paper, left to right.
+        deal = Deal.objects.filter(kind="normal").first()
+        printed = next(line for line in text if re.match(r"1\s+1\s", line))
+        numbers = printed.replace("−", "-").split()[2:]
+        assert [int(number) for number in numbers[::2]] == deal.scores
+        assert sum(int(number) for number in numbers[1::2]) == 0
+        assert any(re.match(r"20\s+4\s+○", line) for line in text)
+        assert "wie erfasst" in pages(content)[0]
+
+    def test_of_totals_show_the_result_and_tables_with_nothing_are_left_out(self):
+        tournament = drawn(8)
+        save_totals(tournament, None, 1, 2, [24, -8, -8, -8])
+        [text] = pages(made(tournament, "fair-copies", session=1))
+        assert "Tisch 2" in text
+        assert "24 −8 −8 −8" in text
+
+    def test_are_refused_before_anything_is_stored(self):
+        with pytest.raises(documents.PaperRefused, match="noch keine Ergebnisse"):
+            made(drawn(4), "fair-copies", session=1)
+
+
+class TestPoster:
+    def test_by_name_has_letters_of_ten_millimetres_and_loses_nobody(self):
+        tournament = drawn(33)
+        content = made(tournament, "poster", session=1, order="name")
+        found = pages(content)
+        assert len(found) == 3
+        text = squeezed(" ".join(found))
+        for seat in Seat.objects.select_related("entry__player", "table"):
+            assert squeezed(f"{seat.entry.player.list_name}{seat.table.number}") in text
+        assert capitals(content, "Adler, Ute") >= 9
+
+    def test_by_table_keeps_each_table_on_one_page(self):
+        tournament = drawn(33)
+        found = pages(made(tournament, "poster", session=1, order="table"))
+        assert len(found) == 2
+        for table in Table.objects.prefetch_related("seats__entry__player"):
+            [page] = [text for text in found if f"Tisch {table.number} 1 " in text]
+            for seat in table.seats.all():
+                assert squeezed(seat.entry.player.list_name) in squeezed(page)
+
+
+def capitals(content, words):
+    """The height of the capitals of a line of text, in mm."""
+    found = []
+    PdfReader(io.BytesIO(content)).pages[0].extract_text(
+        visitor_text=lambda text, cm, tm, font, size: (
+            found.append(size * tm[3]) if words in text else None
+        )
+    )
+    return 0.73 * max(found) / MM
+
+
+def test_table_cards_one_a_table_with_a_code_that_leads_to_the_seats(tmp_path):
+    tournament = drawn(13)
+    content = made(tournament, "table-cards", site="https://turnier.example.org")
+    assert [re.search(r"Tisch.*?(\d+)$", text)[1] for text in pages(content)] == ["1", "2", "3"]
+    assert sizes(content) == {(210, 148)}
+    address = f"https://turnier.example.org/t/{tournament.slug}/seats/"
+    assert codes(content, tmp_path) == [[address]] * 3
+
+
+def test_table_cards_are_there_before_the_draw_but_not_before_there_are_players():
+    tournament = factories.tournament()
+    with pytest.raises(documents.PaperRefused, match="mindestens vier Spieler"):
+        made(tournament, "table-cards")
+    factories.entries(tournament, 9)
+    assert len(pages(made(tournament, "table-cards"))) == 2
+
+
+def test_personal_cards_tell_every_session_table_seat_and_company():
+    tournament = played(9, 2)
+    content = made(tournament, "personal-cards")
+    found = pages(content)
+    assert len(found) == 9
+    assert sizes(content) == {(148, 105)}
+    for text, entry in zip(found, tournament.entries.select_related("player"), strict=True):
+        assert entry.player.last_name in text
+        for seat in entry.seats.select_related("table"):
+            others = Seat.objects.filter(table=seat.table).exclude(pk=seat.pk)
+            assert f"{seat.session.number} {seat.table.number} {seat.position} " in text
+            for other in others.select_related("entry"):
+                assert f"({other.entry.start_number})" in text
+
+
+def test_a_draft_is_on_no_card():
+    with pytest.raises(documents.PaperRefused, match="keine Runde Plätze"):
+        made(drawn(4, release=False), "personal-cards")
+
+
+def test_results_of_a_session_rank_its_points_alone():
+    tournament = played(12, 2, missing=1)
+    text = whole(made(tournament, "session-results", session=2))
+    assert "Ergebnisse der Runde 2" in text
+    assert "Es fehlen die Listen: Tisch 3." in text
+    seats = Seat.objects.filter(session__number=2, points__isnull=False).order_by("-points")
+    assert [int(n) for n in re.findall(r"(\d+)\. \d+ ", text)][0] == 1
+    best = seats.first()
+    assert squeezed(f"1. {best.entry.start_number} {best.entry.player.list_name}") in squeezed(text)
+
+
+def test_a_substitute_is_named_on_the_sheet_and_in_the_results():
+    tournament = drawn(4)
+    number = Seat.objects.get(position=2).entry.start_number
+    set_substitute(tournament, None, 1, number, first_name="Anni", last_name="Ersatzfrau")
+    assert "Ersatzfrau" in whole(made(tournament, "sheets", session=1))
+    save_totals(tournament, None, 1, 1, [24, -8, -8, -8])
+    assert "(gespielt von Ersatzfrau, Anni)" in whole(
+        made(tournament, "session-results", session=1)
+    )
+
+
+def test_who_met_whom_is_a_square_and_a_line_for_each():
+    tournament = played(9, 3)
+    text = whole(made(tournament, "crosstable"))
+    met = {}
+    for seat in Seat.objects.select_related("entry", "session"):
+        for other in Seat.objects.filter(table=seat.table).exclude(pk=seat.pk):
+            pair = (seat.entry.start_number, other.entry.start_number)
+            met.setdefault(pair, []).append(seat.session.number)
+    assert text.count("■") == 9
+    again = sum(len(numbers) > 1 for numbers in met.values())
+    assert len(re.findall(r"\d+ \(\d×\)", text)) == again > 0
+
+
+def test_a_large_crosstable_has_only_the_lines():
+    text = whole(made(played(60, 2), "crosstable"))
+    assert "■" not in text
+    for player in Player.objects.all():
+        assert squeezed(player.list_name) in squeezed(text)
+
+
+class TestRecord:
+    def test_tells_opponents_solos_and_every_deal(self):
+        tournament = drawn(4)
+        save_sheet(tournament, None, 1, 1, legal_rows(4))
+        seat = Seat.objects.select_related("entry__player").get(position=3)
+        content = made(tournament, "record", start_number=seat.entry.start_number)
+        text = whole(content)
+        assert seat.entry.player.full_name in text
+        for other in Seat.objects.exclude(pk=seat.pk):
+            assert other.entry.player.list_name in text
+        rows = [line for line in lines(content, 0) if re.match(r"\d+ +\D", line)]
+        deals = [line for line in rows if re.search(r" [+−]?\d+ +−?\d+$", line)][1:]
+        assert len(deals) == Deal.objects.count()
+        assert rows[-1].split()[-1].replace("−", "-") == str(seat.points)
+
+    def test_is_refused_for_who_is_not_there_or_sits_nowhere(self):
+        tournament = factories.tournament()
+        factories.entries(tournament, 1)
+        for given, words in [
+            ({"start_number": 9}, "Startnummer 9 gibt es"),
+            ({"start_number": 1}, "hat noch keinen Platz"),
+            ({}, "Wessen Spielverlauf"),
+        ]:
+            with pytest.raises(documents.PaperRefused, match=words):
+                made(tournament, "record", **given)
+
+
+class TestPenalties:
+    @pytest.fixture
+    def tournament(self):
+        tournament = drawn(4)
+        save_sheet(tournament, None, 1, 1, legal_rows(4))
+        Deal.objects.filter(row=3).update(kind="penalty", note="Falsch bedient, S. Richter")
+        Table.objects.update(extra_minutes=10)
+        for number, reason in ((1, "Kiebitzen"), (2, "Zu spät")):
+            adjust(
+                tournament,
+                None,
+                start_number=number,
+                points=-6,
+                reason=reason,
+                given_by="S. Richter",
+            )
+        withdraw_adjustment(tournament, None, tournament_adjustment(2), reason="Stau war angesagt")
+        return tournament
+
+    def test_the_minutes_have_those_in_force_with_lines_to_sign(self, tournament):
+        text = whole(made(tournament, "penalties"))
+        assert "−6 Kiebitzen S. Richter" in text
+        assert "Zu spät" not in text
+        assert "Falsch bedient" in text
+        assert "Ort, Datum" in text
+
+    def test_the_log_has_those_taken_back_too_and_extra_minutes(self, tournament):
+        text = whole(made(tournament, "referee-log"))
+        assert "Kiebitzen" in text
+        assert "Stau war angesagt" in text
+        assert "zurückgenommen" in text
+        assert "1 1 10" in text
+
+    def test_without_any_they_say_so(self):
+        assert whole(made(factories.tournament(), "penalties")).count("Keine.") == 2
+
+
+def tournament_adjustment(number):
+    return Entry.objects.get(start_number=number).adjustments.get().pk
+
+
+def test_the_report_tells_sessions_result_and_averages():
+    tournament = played(9, 3)
+    text = whole(made(tournament, "report"))
+    assert "Turnierbericht an den Verband" in text
+    assert "9 Spieler, davon 0 zurückgetreten" in text
+    for number in (1, 2, 3):
+        assert re.search(rf"{number} 2 1 100 / 125 zufällig", text)
+    for player in Player.objects.all():
+        assert squeezed(player.list_name) in squeezed(text)
+
+
+@pytest.mark.parametrize(
+    ("kind", "given"),
+    [
+        ("blank-sheets", {}),
+        ("poster", {"session": 1, "order": "name"}),
+        ("table-cards", {}),
+        ("personal-cards", {}),
+        ("session-results", {"session": 1}),
+        ("crosstable", {}),
+        ("record", {"start_number": 1}),
+        ("report", {}),
+    ],
+)
+def test_printed_again_they_are_the_same_bytes_and_in_english_they_are_english(kind, given):
+    tournament = played(8, 1)
+    first = documents.make(tournament, kind, given)
+    assert documents.make(tournament, kind, given) == first
+    english = documents.make(tournament, kind, given, language="en")
+    assert not re.search(r"Tisch|Spieler|Runde|Platz", whole(english))

@@ -1,0 +1,183 @@
+"""What the referees decided: minutes of the penalties, and the log of all their decisions."""
+
+from django.db.models import Q
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from tournaments.documents.paper import Collected, Paper
+from tournaments.documents.tabular import Column, Listed, Section, list_paper
+from tournaments.models import Adjustment, Deal, LogEntry, Session, Table, Tournament
+from tournaments.numbers import points_text, signed
+
+# The changes that a referee makes or answers for.
+DECISIONS = (
+    "adjust",
+    "withdraw_adjustment",
+    "extra_minutes",
+    "clear_table",
+    "reopen_session",
+    "withdraw",
+    "reinstate",
+    "set_substitute",
+    "remove_substitute",
+    "correct_seats",
+)
+
+
+def collect_penalties(tournament: Tournament) -> Collected:
+    """The penalties in force, to be signed: outside the sheets (TSR 9.7.2) and on them (TSR 9)."""
+    listed = Listed(
+        title=_("Minutes of penalties"),
+        sections=[_outside(tournament), on_sheets(tournament)],
+        signers=[_("Place, date"), _("Referee"), _("Director")],
+    )
+    return list_paper(tournament, listed)
+
+
+def collect_referee_log(tournament: Tournament) -> Collected:
+    """Every decision in the order taken, those taken back included, and extra minutes given."""
+    listed = Listed(
+        title=_("Referee's log"),
+        sections=[_decisions(tournament), on_sheets(tournament), extra_minutes(tournament)],
+        landscape=True,
+    )
+    return list_paper(tournament, listed)
+
+
+def _outside(tournament: Tournament) -> Section:
+    found = (
+        Adjustment.objects.filter(entry__tournament=tournament)
+        .select_related("entry__player", "session")
+        .order_by("created_at", "pk")
+    )
+    columns = [
+        Column(_("No."), "r", 11),
+        Column(_("Player"), "", 45),
+        Column(_("Session"), "r", 14),
+        Column(_("Points"), "r b", 15),
+        Column(_("Reason")),
+        Column(_("Given by"), "small", 33),
+    ]
+    rows = [
+        [
+            one.entry.start_number,
+            one.entry.player.list_name,
+            one.session.number if one.session else "",
+            signed(one.points),
+            one.reason,
+            f"{one.given_by}, {date_format(localtime(one.created_at), 'SHORT_DATETIME_FORMAT')}",
+        ]
+        for one in found
+    ]
+    return Section(columns, rows, _("Outside the sheets (TSR 9.7.2)"), _("None."))
+
+
+def on_sheets(tournament: Tournament) -> Section:
+    """The rows of sheets that are penalties, or solos that ended by a breach (TSR 9.4.4)."""
+    deals = (
+        Deal.objects.filter(
+            Q(kind=Deal.Kind.PENALTY) | Q(breach=True),
+            table__session__tournament=tournament,
+            table__session__state__in=Session.PUBLISHED,
+        )
+        .select_related("table__session")
+        .prefetch_related("table__seats__entry__player")
+        .order_by("table__session__number", "table__number", "row")
+    )
+    columns = [
+        Column(_("Session"), "r", 14),
+        Column(pgettext("sheet", "Table"), "r", 12),
+        Column(_("Row"), "r", 12),
+        Column(pgettext("sheet", "Kind"), "small", 32),
+        Column(_("Points")),
+        Column(_("Note"), "small", 45),
+    ]
+    rows = [
+        [
+            deal.table.session.number,
+            deal.table.number,
+            deal.row,
+            _("%(kind)s, ended by a breach") % {"kind": deal.get_kind_display()}
+            if deal.breach
+            else deal.get_kind_display(),
+            _points_by_name(deal),
+            deal.note,
+        ]
+        for deal in deals
+    ]
+    return Section(columns, rows, _("On the sheets"), _("None."))
+
+
+def _points_by_name(deal: Deal) -> str:
+    scores = deal.scores or []
+    names = [seat.entry.player.list_name for seat in deal.table.seats.all()]
+    return "; ".join(
+        f"{name.replace(', ', ' ')} {points_text(points)}"
+        for name, points in zip(names, scores, strict=False)
+        if points
+    )
+
+
+def extra_minutes(tournament: Tournament) -> Section:
+    """Tables that were given more time, or a note."""
+    found = (
+        Table.objects.filter(session__tournament=tournament, session__state__in=Session.PUBLISHED)
+        .exclude(extra_minutes=0, note="")
+        .select_related("session")
+        .order_by("session__number", "number")
+    )
+    columns = [
+        Column(_("Session"), "r", 14),
+        Column(pgettext("sheet", "Table"), "r", 12),
+        Column(_("Extra minutes"), "r", 28),
+        Column(_("Note")),
+    ]
+    rows = [
+        [table.session.number, table.number, table.extra_minutes or "", table.note]
+        for table in found
+    ]
+    return Section(columns, rows, _("Extra minutes and notes"), _("None."))
+
+
+def _decisions(tournament: Tournament) -> Section:
+    found = LogEntry.objects.filter(tournament=tournament, action__in=DECISIONS).order_by("pk")
+    columns = [
+        Column(_("When"), "small", 32),
+        Column(_("Who"), "", 38),
+        Column(_("What"), "", 60),
+        Column(_("Of what"), "", 50),
+        Column(_("Reason")),
+    ]
+    words = _words()
+    rows = [
+        [
+            date_format(localtime(entry.at), "SHORT_DATETIME_FORMAT"),
+            entry.actor_name or "–",
+            words[entry.action],
+            entry.subject,
+            entry.reason,
+        ]
+        for entry in found
+    ]
+    return Section(columns, rows, _("Decisions in the order taken"), _("None."))
+
+
+def _words() -> dict[str, str]:
+    return {
+        "adjust": _("Points outside the sheets"),
+        "withdraw_adjustment": _("Points outside the sheets taken back"),
+        "extra_minutes": _("Extra minutes"),
+        "clear_table": _("Result of a table cleared"),
+        "reopen_session": _("Session reopened"),
+        "withdraw": _("Player withdrawn"),
+        "reinstate": _("Player taken back in"),
+        "set_substitute": _("Substitute"),
+        "remove_substitute": _("Substitute taken back"),
+        "correct_seats": _("Seats corrected"),
+    }
+
+
+PENALTIES = Paper("penalties", collect_penalties)
+REFEREE_LOG = Paper("referee-log", collect_referee_log)
