@@ -7,7 +7,7 @@ from django.db.models import Max
 from django.utils.translation import gettext as _
 
 from tournaments.actions.address_book import new_player, person_values
-from tournaments.actions.core import Change, Refused, change
+from tournaments.actions.core import Change, Refused, change, required_reason
 from tournaments.actions.find import entry_of
 from tournaments.models import Entry, Player, Seat, Session, Tournament
 from tournaments.models.text import clean_text, fold
@@ -168,6 +168,41 @@ def withdraw(
     return entry
 
 
+def disqualify(
+    tournament: Tournament,
+    actor: Any,
+    start_number: int,
+    *,
+    reason: str,
+    given_by: str,
+    key: str | None = None,
+) -> Entry:
+    """Disqualify a player for grossly unsporting conduct (TSR 9.7).
+
+    Results stay and are listed without a rank; further sessions are drawn without the player.
+    Who sits at a table plays or is replaced: that is the referee's to say, the seat stays.
+    ``given_by`` names who decided it.
+    """
+    with change(tournament, actor, "disqualify", key=key) as this:
+        entry = entry_of(this.tournament, start_number)
+        if entry.disqualified:
+            raise Refused(
+                _("%(name)s is disqualified already.") % {"name": entry.player.list_name},
+                code="disqualified",
+            )
+        this.reason = required_reason(reason)
+        given_by = clean_text(given_by)[:120]
+        if not given_by:
+            raise Refused(
+                _("Say who gave it: every penalty names its referee (TSR 9)."),
+                where="given_by",
+                code="given_by",
+            )
+        _set_status(this, entry, Entry.Status.WITHDRAWN, disqualified=True)
+        this.after["given_by"] = given_by
+    return entry
+
+
 def reinstate(
     tournament: Tournament, actor: Any, start_number: int, *, key: str | None = None
 ) -> Entry:
@@ -192,12 +227,15 @@ def entry_values(entry: Entry) -> dict[str, Any]:
     }
 
 
-def _set_status(this: Change, entry: Entry, status: str) -> None:
+def _set_status(this: Change, entry: Entry, status: str, *, disqualified: bool = False) -> None:
     this.subject = f"{entry.start_number} {entry.player.list_name}"
     this.before = {"start_number": entry.start_number, "status": entry.status}
-    entry.status = status
-    entry.save(update_fields=["status"])
-    this.after = {"start_number": entry.start_number, "status": entry.status}
+    this.after = {"start_number": entry.start_number, "status": status}
+    if entry.disqualified != disqualified:
+        this.before["disqualified"] = entry.disqualified
+        this.after["disqualified"] = disqualified
+    entry.status, entry.disqualified = status, disqualified
+    entry.save(update_fields=["status", "disqualified"])
 
 
 def _seat_without_result(entry: Entry) -> Seat | None:

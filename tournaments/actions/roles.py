@@ -15,6 +15,8 @@ ALSO: dict[str, set[str]] = {
     "key_again": {HELPER, REFEREE},
     "correct_table": {REFEREE},
     "adjust": {REFEREE},
+    "give_penalty": {REFEREE},
+    "disqualify": {REFEREE},
     "extra_minutes": {REFEREE},
 }
 

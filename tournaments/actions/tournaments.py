@@ -36,6 +36,7 @@ def create_tournament(
     ruleset: str = "ddv",
     visibility: str = Tournament.Visibility.PUBLIC,
     tie_breaks: Iterable[str] = (),
+    protest_minutes: int = 0,
     slug: str | None = None,
     lot_seed: int | None = None,
     key: str | None = None,
@@ -57,6 +58,7 @@ def create_tournament(
             "tie_breaks": tie_breaks,
         }
     )
+    values["protest_minutes"] = _checked_protest(protest_minutes)
     _check_sessions(sessions, minutes, minutes_five)
     with transaction.atomic():
         tournament = _insert(values, slug, secrets.randbits(53) if lot_seed is None else lot_seed)
@@ -82,12 +84,14 @@ def change_settings(
     ruleset: str | None = None,
     visibility: str | None = None,
     tie_breaks: Iterable[str] | None = None,
+    protest_minutes: int | None = None,
     key: str | None = None,
 ) -> Tournament:
     """Change what is given (None leaves a setting as it is).
 
     ``sessions`` is how many there are: only planned ones can go. Minutes apply to the sessions
-    that have not started. The address (slug) stays, so that printed links keep working.
+    that have not started; for ``protest_minutes`` after its close a session's results are marked
+    provisional (0: they are not). The address (slug) stays, so that printed links keep working.
     """
     with change(tournament, actor, "change_settings", key=key) as this:
         now = this.tournament
@@ -108,7 +112,9 @@ def change_settings(
             )
         for field, value in values.items():
             setattr(now, field, value)
-        now.save(update_fields=list(values))
+        if protest_minutes is not None:
+            now.protest_minutes = _checked_protest(protest_minutes)
+        now.save(update_fields=[*values, "protest_minutes"])
         _set_sessions(now, sessions, minutes, minutes_five)
         after = _settings_of(now)
         changed = [field for field in after if after[field] != before[field]]
@@ -240,6 +246,14 @@ def _checked_tie_breaks(tie_breaks: Iterable[str]) -> list[str]:
     return chosen
 
 
+def _checked_protest(minutes: int) -> int:
+    if not 0 <= minutes <= MAX_MINUTES:
+        raise Refused(
+            _("Between 0 and %(high)s, please.") % {"high": MAX_MINUTES}, where="protest_minutes"
+        )
+    return minutes
+
+
 def _check_ruleset(name: str) -> None:
     if name not in RULESETS:
         raise Refused(_("There is no such ruleset."), where="ruleset")
@@ -312,4 +326,5 @@ def _settings_of(tournament: Tournament) -> dict[str, Any]:
         "ruleset": tournament.ruleset,
         "visibility": tournament.visibility,
         "tie_breaks": tournament.tie_breaks,
+        "protest_minutes": tournament.protest_minutes,
     }

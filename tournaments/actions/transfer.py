@@ -107,6 +107,7 @@ def _store(content: Content) -> Imported:
             player=players[entry["player"]],
             start_number=entry["start_number"],
             status=entry["status"],
+            disqualified=entry["disqualified"],
         )
         for entry in content["entries"]
     )

@@ -8,8 +8,10 @@ import hashlib
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from datetime import datetime, timedelta
 
 from django.db.models import Count, Q
+from django.utils import timezone
 
 from scoring.standings import Competitor, rank
 from tournaments.models.adjustment import Adjustment
@@ -43,6 +45,11 @@ class StandingsRow:
     def withdrawn(self) -> bool:
         return self.entry.status == Entry.Status.WITHDRAWN
 
+    @property
+    def disqualified(self) -> bool:
+        """Withdrawn by the referee's decision (TSR 9.7)."""
+        return self.entry.disqualified
+
 
 @dataclass(frozen=True, slots=True)
 class SessionColumn:
@@ -52,6 +59,7 @@ class SessionColumn:
     state: str
     tables: int = 0
     tables_in: int = 0
+    closed_at: datetime | None = None
 
     @property
     def is_open(self) -> bool:
@@ -88,6 +96,16 @@ class Standings:
     @property
     def is_final(self) -> bool:
         return self.tournament.is_closed and self.has_results
+
+    @property
+    def protest_until(self) -> datetime | None:
+        """Until when results are provisional because protests are heard; None when not, or
+        no longer."""
+        closed = [one.closed_at for one in self.sessions if one.closed_at]
+        if not closed or not self.tournament.protest_minutes:
+            return None
+        until = max(closed) + timedelta(minutes=self.tournament.protest_minutes)
+        return until if until > timezone.now() else None
 
     @property
     def open_session(self) -> SessionColumn | None:
@@ -157,11 +175,11 @@ def _sessions(tournament: Tournament) -> list[SessionColumn]:
             all_tables=Count("tables", filter=published),
             tables_in=Count("tables", filter=published & has_result),
         )
-        .values_list("number", "state", "all_tables", "tables_in")
+        .values_list("number", "state", "all_tables", "tables_in", "closed_at")
     )
     return [
-        SessionColumn(number, _public_state(state), tables, tables_in)
-        for number, state, tables, tables_in in found
+        SessionColumn(number, _public_state(state), tables, tables_in, closed_at)
+        for number, state, tables, tables_in, closed_at in found
     ]
 
 

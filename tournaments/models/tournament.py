@@ -52,6 +52,9 @@ class Tournament(models.Model):
     club_mates = models.CharField(
         _("club-mates"), max_length=10, choices=ClubMates, default=ClubMates.ANY
     )
+    protest_minutes = models.PositiveSmallIntegerField(
+        _("minutes for protests after a session"), default=0
+    )
     lot_seed = models.PositiveBigIntegerField(
         _("seed of the lots"),
         default=0,
@@ -120,7 +123,10 @@ class Staff(models.Model):
 
 
 class Entry(models.Model):
-    """A player in a tournament, with a start number that never changes."""
+    """A player in a tournament, with a start number that never changes.
+
+    Who is disqualified (TSR 9.7) is withdrawn too: results stay, without a rank.
+    """
 
     class Status(models.TextChoices):
         REGISTERED = "registered", _("registered")
@@ -137,6 +143,7 @@ class Entry(models.Model):
         _("start number"), validators=[MinValueValidator(1), MaxValueValidator(9999)]
     )
     status = models.CharField(_("status"), max_length=10, choices=Status, default=Status.REGISTERED)
+    disqualified = models.BooleanField(_("disqualified"), default=False)
 
     class Meta:
         verbose_name = _("entry")
@@ -151,6 +158,10 @@ class Entry(models.Model):
             models.CheckConstraint(
                 condition=Q(status__in=["registered", "present", "withdrawn"]),
                 name="entry_status_known",
+            ),
+            models.CheckConstraint(
+                condition=Q(disqualified=False) | Q(status="withdrawn"),
+                name="disqualified_is_withdrawn",
             ),
         ]
 

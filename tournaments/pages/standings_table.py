@@ -203,7 +203,9 @@ def _never_came(row: StandingsRow) -> bool:
 
 def _notes(row: StandingsRow, *, points_only: bool) -> list[str]:
     notes = []
-    if row.withdrawn:
+    if row.disqualified:
+        notes.append(_("disqualified, not ranked"))
+    elif row.withdrawn:
         notes.append(_("withdrawn, not ranked"))
     if row.decided_by:
         notes.append(_("tie-break: %(what)s") % {"what": TieBreak(row.decided_by).label})

@@ -50,6 +50,15 @@ class TournamentForm(OnceForm):
         ],
     )
 
+    protest_minutes = NumberField(
+        label=_("Minutes for protests"),
+        low=0,
+        high=MAX_MINUTES,
+        required=False,
+        initial=0,
+        help_text=_("After a session is closed its results are marked provisional so long."),
+    )
+
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         for place in _PLACES:
@@ -78,7 +87,8 @@ class TournamentForm(OnceForm):
     def settings(self) -> dict[str, Any]:
         """The values as the actions take them."""
         names = "name starts_on place sessions minutes minutes_five ruleset visibility tie_breaks"
-        return {name: self.cleaned_data[name] for name in names.split()}
+        values = {name: self.cleaned_data[name] for name in names.split()}
+        return {**values, "protest_minutes": self.cleaned_data["protest_minutes"] or 0}
 
 
 def settings_of(tournament: Tournament) -> dict[str, Any]:
@@ -94,6 +104,7 @@ def settings_of(tournament: Tournament) -> dict[str, Any]:
         "minutes_five": coming[0].minutes_five,
         "ruleset": tournament.ruleset,
         "visibility": tournament.visibility,
+        "protest_minutes": tournament.protest_minutes,
         **{
             tie_break_field(place): tie_break
             for place, tie_break in enumerate(tournament.tie_breaks, start=1)

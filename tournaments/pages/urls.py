@@ -20,11 +20,13 @@ urlpatterns = [
     path("desk/<slug:slug>/", include("tournaments.pages.desk.sheet_entry")),
     path("desk/<slug:slug>/", include("tournaments.pages.desk.second_keying")),
     path("desk/<slug:slug>/", include("tournaments.pages.desk.pile")),
+    path("desk/<slug:slug>/", include("tournaments.pages.desk.referee")),
     path("desk/<slug:slug>/", include("tournaments.pages.desk.adjustments")),
     path("desk/<slug:slug>/", include("tournaments.pages.desk.log")),
     path("desk/<slug:slug>/", include("tournaments.pages.desk.undoing")),
     path("desk/<slug:slug>/", include("tournaments.pages.desk.standings")),
     path("desk/<slug:slug>/", include("tournaments.pages.desk.printing")),
+    path("desk/<slug:slug>/", include("tournaments.pages.desk.certificates")),
     path("desk/<slug:slug>/", include("tournaments.pages.desk.export")),
     path("api/", include("tournaments.api.urls")),
 ]

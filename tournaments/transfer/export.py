@@ -83,7 +83,7 @@ def _tournament(tournament: Tournament) -> Content:
     return {
         **_plain(tournament, "name", "slug", "place", "ruleset", "visibility", "tie_breaks"),
         **_plain(tournament, "club_mates"),
-        **_plain(tournament, "lot_seed", "revision"),
+        **_plain(tournament, "protest_minutes", "lot_seed", "revision"),
         "starts_on": tournament.starts_on.isoformat(),
         **_moments(tournament, "created_at", "closed_at"),
     }
@@ -102,7 +102,7 @@ def _player(player: Player, club_at: dict[int, int]) -> Content:
 
 
 def _entry(entry: Entry, player: int) -> Content:
-    return {**_plain(entry, "start_number", "status"), "player": player}
+    return {**_plain(entry, "start_number", "status", "disqualified"), "player": player}
 
 
 def _substitutes(tournament: Tournament, entered: set[int]) -> list[Player]:

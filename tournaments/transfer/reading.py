@@ -66,12 +66,15 @@ def _object(data: bytes) -> Content:
 
 
 def _as_of_now(content: Content) -> Content:
-    """A file of version 1 as one of today: there were no wishes and no substitutes."""
+    """A file of version 1 as one of today: what came later is as if it were not used."""
     if content["version"] == 1:
         content["version"] = VERSION
         content.setdefault("wishes", [])
         if isinstance(content.get("tournament"), dict):
             content["tournament"].setdefault("club_mates", Tournament.ClubMates.ANY.value)
+            content["tournament"].setdefault("protest_minutes", 0)
+        for entry in _objects(content.get("entries")):
+            entry.setdefault("disqualified", False)
         for session in _objects(content.get("sessions")):
             for table in _objects(session.get("tables")):
                 for seat in _objects(table.get("seats")):

@@ -36,6 +36,7 @@ TOURNAMENT = Record(
         "visibility": OneOf(tuple(Tournament.Visibility.values)),
         "club_mates": OneOf(tuple(Tournament.ClubMates.values)),
         "tie_breaks": Items(OneOf(tuple(TieBreak.values)), len(TieBreak.values)),
+        "protest_minutes": Whole(0, _SMALL),
         "lot_seed": Whole(0, BIGGEST),
         "revision": Whole(0, 10**12),
         "created_at": Moment(),
@@ -61,6 +62,7 @@ ENTRY = Record(
         "start_number": _START_NUMBER,
         "player": Whole(0, _SMALL),
         "status": OneOf(tuple(Entry.Status.values)),
+        "disqualified": Flag(),
     }
 )
 

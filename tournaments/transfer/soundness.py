@@ -73,6 +73,12 @@ def _check_entries(content: Content, faults: Faults) -> None:
                 f"entries[{n}].player",
                 _("There is no player %(n)d in the file.") % {"n": entry["player"]},
             )
+        if entry["disqualified"] and entry["status"] != "withdrawn":
+            faults.add(
+                "disqualified",
+                f"entries[{n}].disqualified",
+                _("Who is disqualified is withdrawn too."),
+            )
     _once(faults, "start_number_twice", (e["start_number"] for e in entries), _("Start number"))
 
 

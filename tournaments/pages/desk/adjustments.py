@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST
 
 from tournaments.actions.adjustments import LIMIT, adjust, withdraw_adjustment
+from tournaments.actions.entries import disqualify
 from tournaments.models import Adjustment, Tournament
 from tournaments.pages.fields import NumberField
 from tournaments.pages.support import OnceForm, attempt, attempt_form, desk_view, new_key, once_key
@@ -64,10 +65,31 @@ def adjustments(request: HttpRequest, tournament: Tournament) -> HttpResponse:
             "tab": "standings",
             "form": form,
             "given": given,
+            "disqualified": tournament.entries.filter(disqualified=True).select_related("player"),
             "once": new_key(),
         },
         status=422 if form.errors else 200,
     )
+
+
+class DisqualifyForm(OnceForm):
+    """Who is disqualified, why and by whom (TSR 9.7)."""
+
+    start_number = NumberField(label=gettext_lazy("Start number"), low=1, high=9999)
+    reason = forms.CharField(label=gettext_lazy("Reason"), max_length=300)
+    given_by = forms.CharField(label=gettext_lazy("Given by"), max_length=120)
+
+
+@desk_view
+def disqualify_player(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    form = DisqualifyForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        values = {name: form.cleaned_data[name] for name in form.cleaned_data if name != "once"}
+        if attempt_form(form, lambda: disqualify(tournament, request.user, **values, key=form.key)):
+            messages.success(request, _("Disqualified: results stay, listed without a rank."))
+            return redirect("adjustments", tournament.slug)
+    context = {"tournament": tournament, "tab": "standings", "form": form}
+    return render(request, "desk/disqualify.html", context, status=422 if form.errors else 200)
 
 
 @require_POST
@@ -88,6 +110,7 @@ def withdraw(request: HttpRequest, tournament: Tournament, pk: int) -> HttpRespo
 
 
 urlpatterns = [
+    path("disqualify/", disqualify_player, name="disqualify"),
     path("adjustments/", adjustments, name="adjustments"),
     path("adjustments/<int:pk>/withdraw/", withdraw, name="withdraw-adjustment"),
 ]

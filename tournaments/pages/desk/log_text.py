@@ -28,10 +28,12 @@ SENTENCES = {
     "import_tournament": gettext_lazy("imported the tournament from a file"),
     "set_staff": gettext_lazy("gave %(subject)s a role"),
     "remove_staff": gettext_lazy("took the role from %(subject)s"),
+    "set_certificate": gettext_lazy("changed how certificates look"),
     "add_entry": gettext_lazy("entered %(subject)s"),
     "import_entries": gettext_lazy("imported entries: %(subject)s"),
     "check_in": gettext_lazy("noted who is present: %(subject)s"),
     "withdraw": gettext_lazy("withdrew %(subject)s"),
+    "disqualify": gettext_lazy("disqualified %(subject)s"),
     "reinstate": gettext_lazy("took %(subject)s back in"),
     "correct_player": gettext_lazy("corrected %(subject)s"),
     "erase_player": gettext_lazy("erased a name"),
@@ -60,6 +62,7 @@ SENTENCES = {
     "key_again": gettext_lazy("keyed session %(session)s, table %(table)s again"),
     "correct_table": gettext_lazy("corrected session %(session)s, table %(table)s"),
     "clear_table": gettext_lazy("cleared session %(session)s, table %(table)s"),
+    "give_penalty": gettext_lazy("gave a penalty in session %(session)s, table %(table)s"),
     "adjust": gettext_lazy("gave points outside the sheets: %(subject)s"),
     "withdraw_adjustment": gettext_lazy("took back points outside the sheets: %(subject)s"),
     "undo": gettext_lazy("undid change %(n)s: %(what)s"),
@@ -76,6 +79,8 @@ LABELS = {
     "ruleset": gettext_lazy("ruleset"),
     "visibility": gettext_lazy("visibility"),
     "tie_breaks": gettext_lazy("tie-breaks"),
+    "protest_minutes": gettext_lazy("minutes for protests"),
+    "disqualified": gettext_lazy("disqualified"),
     "role": gettext_lazy("role"),
     "status": gettext_lazy("status"),
     "start_number": gettext_lazy("start number"),
@@ -104,6 +109,10 @@ LABELS = {
     "points": gettext_lazy("points"),
     "reason": gettext_lazy("reason"),
     "given_by": gettext_lazy("given by"),
+    "offender": gettext_lazy("seat at fault"),
+    "points_given": gettext_lazy("penalty points"),
+    "by_law": gettext_lazy("by the rules"),
+    "rule": gettext_lazy("TSR"),
     "session": gettext_lazy("session"),
     "extra_minutes": gettext_lazy("extra minutes"),
     "note": gettext_lazy("note"),
@@ -125,7 +134,7 @@ _CODES: Mapping[str, Mapping[Any, Any]] = {
     },
 }
 # What only a program reads.
-_HIDDEN = frozenset({"undone", "undone_action", "player", "lot_seed", "slug", "pk", "id"})
+_HIDDEN = frozenset({"fate", "undone", "undone_action", "player", "lot_seed", "slug", "pk", "id"})
 
 
 def sentence(entry: LogEntry) -> str:
@@ -182,7 +191,7 @@ def _numbered(entry: LogEntry, name: str) -> str:
 def _shower(entry: LogEntry, name: str) -> Callable[[Any], str]:
     if name == "tables":
         return _tables_text
-    if name == "totals":
+    if name in ("totals", "points_given", "by_law"):
         return lambda value: " / ".join(map(signed, value)) if isinstance(value, list) else ""
     if name == "points":
         return lambda value: points_text(value) if isinstance(value, int) else ""

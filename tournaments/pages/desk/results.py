@@ -85,6 +85,7 @@ class TableAtDesk:
             "seen": self.digest,
             "has_sheet": self.has_sheet,
             "totals_only": self.totals_only,
+            "notes": [deal.note for deal in self.deals if deal.note and not self.has_sheet],
             "findings": [(finding.row, finding_sentence(finding)) for finding in findings],
             "has_errors": any(finding.severity == "error" for finding in findings),
             "warned": any(finding.severity == "warning" for finding in findings),

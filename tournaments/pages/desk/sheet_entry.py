@@ -22,6 +22,7 @@ from tournaments.pages.desk.sheet_grid import (
     Grid,
     build_grid,
     differing_lines,
+    show_notes,
 )
 from tournaments.pages.desk.sheet_lines import Reading, read
 from tournaments.pages.desk.sheet_stored import from_rows
@@ -46,6 +47,7 @@ def check(request: HttpRequest, tournament: Tournament, session: int, number: in
     typed = from_form(request.POST, desk.table.size, desk.ruleset)
     live = bool(request.htmx)  # type: ignore[attr-defined]
     grid = build_grid(typed, desk.ruleset, while_typing=live)
+    show_notes(grid, desk.deals)
     if live:
         context = {**desk.context(), "grid": grid, "kinds": KIND_CHOICES}
         return render(request, "desk/sheet_grid.html", context)
@@ -78,6 +80,7 @@ def _page(
     preview: Preview | None = None,
     status: int = 200,
 ) -> HttpResponse:
+    show_notes(grid, desk.deals)
     context: dict[str, Any] = {
         **desk.context(),
         "grid": grid,

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from rules.ruleset import Ruleset
 from rules.session import DealKind, dealer_of_line
 from scoring.sheet import ERROR, SheetReport, SheetRow, check_sheet
+from tournaments.actions.results import known_facts
 from tournaments.actions.sheets import finding_sentence
 from tournaments.models import Deal
 from tournaments.numbers import points_text, signed
@@ -86,6 +87,15 @@ def build_grid(typed: Typed, ruleset: Ruleset, *, while_typing: bool = False) ->
         reading=reading,
         time_up=typed.time_up,
     )
+
+
+def show_notes(grid: Grid, deals: Sequence[Deal]) -> None:
+    """What is noted on stored rows, shown at the lines that still hold them."""
+    records: list[dict[str, Any]] = [{} for _row in grid.reading.rows]
+    facts = known_facts(deals, grid.reading.rows, records)
+    notes = dict(zip(grid.reading.places, (note for _outcome, note in facts), strict=True))
+    for line in grid.lines:
+        line.note = line.note or notes.get(line.id, "")
 
 
 def _progress(reading: Reading, report: SheetReport, deals: int) -> str:

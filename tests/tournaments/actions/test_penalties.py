@@ -1,0 +1,128 @@
+"""The referee's penalties: computed by the law, on the sheet where they belong, with a name."""
+
+import pytest
+
+from tests.tournaments import factories
+from tests.tournaments.actions.play import drawn, legal_rows, stored_points
+from tournaments.actions.core import Refused
+from tournaments.actions.entries import disqualify, reinstate
+from tournaments.actions.penalties import give_penalty, penalty_for
+from tournaments.actions.results import save_sheet, save_totals, verify_table
+from tournaments.actions.undo import undo
+from tournaments.models import Deal, Entry, LogEntry, Table
+from tournaments.models.standings import standings_of
+
+pytestmark = pytest.mark.django_db
+GIVEN = {"given_by": "Schiri Adler", "reason": "falsch bedient"}
+
+
+def test_a_minor_breach_is_a_row_of_its_own_with_name_and_reason():
+    tournament = drawn(4)
+    rows = legal_rows(4, penalties=False)
+    save_sheet(tournament, None, 1, 1, rows)
+    verify_table(tournament, None, 1, 1)
+    before = stored_points(tournament)[1]
+    law = penalty_for(4, breach="minor", offender=2)
+    referee = factories.staff(tournament, "referee")
+    give_penalty(tournament, referee, 1, 1, by_law=law, offender=2, after=3, **GIVEN)
+    row = Deal.objects.get(row=4)
+    assert (row.kind, row.scores) == ("penalty", [1, -3, 1, 1])
+    assert row.note == "Schiri Adler: falsch bedient (TSR 9.3)"
+    assert stored_points(tournament)[1] == [a + b for a, b in zip(before, row.scores, strict=True)]
+    assert Table.objects.get().state == "entered"
+    log = LogEntry.objects.first()
+    assert (log.action, log.after["given_by"], log.after["rule"]) == (
+        "give_penalty",
+        "Schiri Adler",
+        "9.3",
+    )
+    # Typed again, the row keeps its name and reason wherever it stands.
+    typed = [*rows[:5], {"kind": "penalty", "scores": [1, -3, 1, 1]}, *rows[5:]]
+    save_sheet(tournament, None, 1, 1, typed)
+    assert Deal.objects.get(kind="penalty").note == row.note
+    undo(tournament, None, log.revision + 1)
+    undo(tournament, None, log.revision)
+    assert stored_points(tournament)[1] == before
+
+
+def test_a_solo_ended_by_a_kontra_player_is_that_solo():
+    tournament = drawn(4)
+    law = penalty_for(4, breach="serious", offender=3, soloist=1, kind="pflichtsolo", absagen=1)
+    give_penalty(
+        tournament, None, 1, 1, by_law=law, offender=3, soloist=1, kind="pflichtsolo", **GIVEN
+    )
+    row = Deal.objects.get()
+    assert (row.kind, row.soloist, row.breach) == ("pflichtsolo", 1, True)
+    assert row.scores == [15, 0, -15, 0]
+    assert Table.objects.get().state == "open"
+
+
+def test_before_anything_is_typed_the_totals_typed_later_hold_it_and_the_note_stays():
+    tournament = drawn(4)
+    law = penalty_for(4, breach="minor", offender=2)
+    give_penalty(tournament, None, 1, 1, by_law=law, offender=2, **GIVEN)
+    save_totals(tournament, None, 1, 1, [10, -10, 0, 0])
+    total = Deal.objects.get()
+    assert (total.kind, total.scores) == ("total", [10, -10, 0, 0])
+    assert "Schiri Adler" in total.note
+    give_penalty(tournament, None, 1, 1, by_law=law, offender=2, points=[2, -6, 2, 2], **GIVEN)
+    assert stored_points(tournament)[1] == [12, -16, 2, 2]
+    assert Deal.objects.get().note.count("Schiri Adler") == 2
+    assert LogEntry.objects.first().after["by_law"] == [1, -3, 1, 1]
+
+
+@pytest.mark.parametrize(
+    ("breach", "where"),
+    [
+        ({"breach": "minor", "offender": 1}, "sits_out"),
+        ({"breach": "rude", "offender": 1, "sits_out": 2}, "breach"),
+        ({"breach": "minor", "offender": 2, "sits_out": 2}, "offender"),
+        ({"breach": "minor", "offender": 1, "sits_out": 2, "soloist": 3}, "soloist"),
+        ({"breach": "serious", "offender": 1, "sits_out": 2, "absagen": 5}, "absagen"),
+    ],
+)
+def test_what_cannot_be_is_a_sentence_at_its_field(breach, where):
+    with pytest.raises(Refused) as refusal:
+        penalty_for(5, **breach)
+    assert refusal.value.where == where
+
+
+def test_points_add_to_zero_and_every_penalty_names_its_referee():
+    tournament = drawn(4)
+    law = penalty_for(4, breach="minor", offender=2)
+    give = {"by_law": law, "offender": 2}
+    for values in (
+        {**GIVEN, "points": [1, 1, 1, 1]},
+        {**GIVEN, "given_by": " "},
+        {**GIVEN, "reason": ""},
+        {**GIVEN, "after": 7},
+    ):
+        with pytest.raises(Refused):
+            give_penalty(tournament, None, 1, 1, **give, **values)
+    with pytest.raises(Refused) as refusal:
+        give_penalty(tournament, factories.staff(tournament, "helper"), 1, 1, **give, **GIVEN)
+    assert refusal.value.code == "role"
+    assert not Deal.objects.exists()
+
+
+def test_who_is_disqualified_keeps_results_without_a_rank_until_reinstated():
+    tournament = drawn(4)
+    save_totals(tournament, None, 1, 1, [9, -3, -3, -3])
+    first = Table.objects.get().seats.first().entry
+    referee = factories.staff(tournament, "referee")
+    number = first.start_number
+    with pytest.raises(Refused):
+        disqualify(tournament, referee, number, reason="Betrug", given_by="")
+    disqualify(tournament, referee, number, reason="Betrug", given_by="Schiri Adler")
+    row = next(r for r in standings_of(tournament) if r.entry == first)
+    assert (row.disqualified, row.withdrawn, row.rank, row.total) == (True, True, None, 9)
+    assert LogEntry.objects.first().after["given_by"] == "Schiri Adler"
+    with pytest.raises(Refused):
+        disqualify(tournament, referee, number, reason="Betrug", given_by="Schiri Adler")
+    revision = LogEntry.objects.first().revision
+    undo(tournament, None, revision)
+    again = Entry.objects.get(pk=first.pk)
+    assert (again.status, again.disqualified) == ("present", False)
+    disqualify(tournament, None, number, reason="Betrug", given_by="Schiri Adler")
+    reinstate(tournament, None, number)
+    assert not Entry.objects.get(pk=first.pk).disqualified
