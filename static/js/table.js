@@ -70,11 +70,11 @@ function render() {
   showSheet(now, rows, steps);
   showFinish(kept, over);
   const last = rows.at(-1);
-  const mayKey = kept.seat && !now.dead;
+  const mayKey = keepsHere(kept) && !now.dead;
   $("undo").hidden = !mayKey || !last || last.fixed || now.of_desk;
   if (last) $("undo").textContent = say(words.undo_of, { what: rowLabel(steps.at(-1), last) });
   const strikeable = tableRules.strikeable(now.rules, at);
-  $("strike").hidden = !mayKey || !now.clock || over || !strikeable || !rows.length;
+  $("time-up").hidden = !mayKey || !now.clock || over || !strikeable || !rows.length;
   $("strike").textContent = say(words.strike, { n: strikeable });
 }
 
@@ -134,10 +134,14 @@ function showHead(now, at, over) {
   }
 }
 
+// Does this phone key? The keeper's does, and who takes over; the others look on.
+function keepsHere({ state: now, seat }) {
+  return Boolean(seat) && (keying || seat === (now.keeper ?? now.rules.seats));
+}
+
 function showForm(kept, at, over) {
   const { state: now, seat } = kept;
-  const keeper = now.keeper ?? now.rules.seats;
-  const mine = keying || seat === keeper;
+  const mine = keepsHere(kept);
   $("choose-seat").hidden = Boolean(seat) || Boolean(now.dead);
   $("change-seat").hidden = !seat;
   $("device").textContent = seat ? seatName(seat) : "";
@@ -362,10 +366,25 @@ $("plain").addEventListener("submit", (event) => {
   if (last?.do === "deal" && !last.tried) {
     // Never sent, so nobody has it: it just leaves the phone.
     store.change((now) => void now.queue.pop());
-    return render();
+    render();
+  } else {
+    add({ do: "undo", fields: [] });
   }
-  add({ do: "undo", fields: [] });
+  fill(fieldsFrom(rows.at(-1)));
 });
+
+// A deal taken back stands in the form again: mostly one thing about it was wrong.
+function fieldsFrom({ kind, soloist, scores }) {
+  if (!scores) return [];
+  const won = scores.map((score, index) => [index + 1, score]).filter(([, score]) => score > 0);
+  const value = String(Math.min(...scores.filter(Boolean).map(Math.abs), 999)).replace("999", "0");
+  const fields = [["kind", kind], ["typed", value]];
+  if (soloist) {
+    const how = won.some(([seat]) => seat === soloist) ? "yes" : "no";
+    return [...fields, ["soloist", String(soloist)], ["won", how]];
+  }
+  return [...fields, ...won.map(([seat]) => ["winner", String(seat)])];
+}
 
 $("finish").addEventListener("submit", (event) => {
   event.preventDefault();
@@ -407,7 +426,8 @@ function fill(fields) {
     else if (form.elements[name]?.tagName === "SELECT") form.elements[name].value = value;
   }
   form.elements.facts.value = "";
-  preview();
+  tapped.winner = fields.filter(([name]) => name === "winner").map(([, value]) => value);
+  render();
 }
 
 for (const button of $("choose-seat").querySelectorAll("[data-seat]")) {

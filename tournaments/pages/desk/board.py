@@ -10,8 +10,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from rules.ruleset import get_ruleset
+from scoring.sheet import SheetReport
 from tournaments.actions.sheets import errors_in, finding_sentence, is_totals_only, report_of
-from tournaments.models import Deal, Entry, Player, Seat, Session, Table, Tournament
+from tournaments.models import Entry, Player, Seat, Session, Table, Tournament
 
 
 @dataclass
@@ -75,8 +76,9 @@ def places_of(seats: Sequence[Seat]) -> list[Place]:
 
 def _view(tournament: Tournament, session: Session, table: Table) -> TableView:
     deals = list(table.deals.all())
-    errors = errors_in(report_of(table, deals, get_ruleset(tournament.ruleset)))
-    label, look = _state(session, table, deals, len(errors))
+    report = report_of(table, deals, get_ruleset(tournament.ruleset))
+    errors = errors_in(report)
+    label, look = _state(session, table, report, len(errors))
     return TableView(
         number=table.number,
         size=table.size,
@@ -91,7 +93,9 @@ def _view(tournament: Tournament, session: Session, table: Table) -> TableView:
     )
 
 
-def _state(session: Session, table: Table, deals: Sequence[Deal], errors: int) -> tuple[str, str]:
+def _state(
+    session: Session, table: Table, report: SheetReport | None, errors: int
+) -> tuple[str, str]:
     if session.state == Session.State.DRAFTED:
         return pgettext("table", "draft"), "draft"
     if errors:
@@ -100,11 +104,18 @@ def _state(session: Session, table: Table, deals: Sequence[Deal], errors: int) -
         return pgettext("table", "verified"), "verified"
     if table.state == Table.State.ENTERED:
         return pgettext("table", "typed"), "entered"
-    if deals:
-        return pgettext("table", "begun"), "begun"
+    if report is not None:
+        return _how_far(report), "begun"
     if session.state == Session.State.RUNNING:
         return pgettext("table", "playing"), ""
     return pgettext("table", "open"), ""
+
+
+def _how_far(report: SheetReport) -> str:
+    """ "deal 7 of 24": which deal a table is at whose sheet is begun, at the desk or by phone."""
+    if report.next is None:
+        return pgettext("table", "begun")
+    return _("deal %(n)s of %(of)s") % {"n": report.next.deal, "of": report.next.table.deals}
 
 
 @dataclass
