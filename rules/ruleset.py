@@ -121,6 +121,6 @@ def get_ruleset(name: str) -> Ruleset:
         raise Refusal(
             "unknown_ruleset",
             gettext_noop("There is no ruleset called “%(name)s”; known are: %(known)s."),
-            {"name": name, "known": ", ".join(RULESETS)},
+            {"name": name[:60], "known": ", ".join(RULESETS)},
         )
     return found

@@ -39,6 +39,12 @@ def test_an_unknown_ruleset_is_refused_and_the_known_are_named():
     )
 
 
+def test_an_unknown_ruleset_of_a_very_long_name_leaves_the_sentence_readable():
+    with pytest.raises(Refusal) as refused:
+        get_ruleset("x" * 5000)
+    assert len(refused.value.message) < 150
+
+
 @pytest.mark.parametrize("seats", [0, 3, 6, 7])
 def test_a_table_size_without_rules_is_refused(seats):
     with pytest.raises(Refusal, match=f"no table of {seats} players") as refused:
