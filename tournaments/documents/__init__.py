@@ -10,6 +10,7 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from tournaments.documents.blank_sheets import BLANK_SHEETS
+from tournaments.documents.certificates import CERTIFICATES
 from tournaments.documents.crosstable import CROSSTABLE
 from tournaments.documents.entries import ENTRIES
 from tournaments.documents.fair_copies import FAIR_COPIES
@@ -31,6 +32,7 @@ __all__ = ["PAPERS", "Collected", "PaperRefused", "clean", "collect", "make", "r
 
 _ALL = (
     BLANK_SHEETS,
+    CERTIFICATES,
     CROSSTABLE,
     ENTRIES,
     FAIR_COPIES,

@@ -23,7 +23,7 @@ class Format:
 
 
 A4, A4_ACROSS = Format(210, 297), Format(297, 210)
-A5_ACROSS, A6_ACROSS = Format(210, 148), Format(148, 105)
+A5, A5_ACROSS, A6_ACROSS = Format(148, 210), Format(210, 148), Format(148, 105)
 
 
 def card_form(

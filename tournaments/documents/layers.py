@@ -32,6 +32,7 @@ from tournaments.documents.stacks import (
 )
 
 _DARK = re.compile(b"\x01+")
+NBSP = "\u00a0"
 STEP = 25  # pages between two words about the progress
 
 
@@ -159,8 +160,8 @@ def stacks_html(stacks: Iterable[Stack]) -> str:
             "",
             '<p dir="auto" style="font-size:{}pt;font-weight:{};text-align:{}">{}</p>',
             (
-                (f"{text.size:.2f}", "bold" if text.bold else "normal", text.align, text.text)
-                for text in smaller.texts
+                (f"{t.size:.2f}", "bold" if t.bold else "normal", t.align, t.text or NBSP)
+                for t in smaller.texts
             ),
         )
         boxes.append(

@@ -14,8 +14,9 @@ from weasyprint import HTML
 from weasyprint.text.fonts import FontConfiguration
 from weasyprint.urls import URLFetcher
 
-# Whatever a name contains, nothing is ever fetched: not from the network, not from a file.
-NOTHING_OUTSIDE = URLFetcher(allowed_protocols=())
+# Whatever a name contains, nothing is ever fetched, neither from the network nor from a file:
+# pictures are in the document itself.
+NOTHING_OUTSIDE = URLFetcher(allowed_protocols=("data",))
 _PAIR = re.compile(rb"<([0-9a-fA-F]+)>\s*<([0-9a-fA-F]+)>")
 
 

@@ -144,6 +144,8 @@ def _is_whole(stack: Stack, measure: Measure) -> bool:
 
 def _broken(text: Text, width: float, measure: Measure) -> list[str]:
     """The text in lines: parted at blanks and hyphens, a longer word where it must be."""
+    if not text.text:
+        return [""]
     room = width * MM / text.size
     lines, line = [], ""
     for piece in _pieces(text.text):

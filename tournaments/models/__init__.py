@@ -2,6 +2,7 @@
 
 from tournaments.models.address_book import Club, Player
 from tournaments.models.adjustment import Adjustment
+from tournaments.models.certificate import CertificateTemplate
 from tournaments.models.deal import SCORE_FIELDS, Deal
 from tournaments.models.document import Document
 from tournaments.models.log import LogEntry
@@ -13,6 +14,7 @@ from tournaments.models.wish import Wish
 __all__ = [
     "SCORE_FIELDS",
     "Adjustment",
+    "CertificateTemplate",
     "Club",
     "Deal",
     "Document",

@@ -76,6 +76,8 @@ def _name_of(kind: str, parameters: Mapping[str, Any]) -> str:
 def label_of(kind: str, parameters: Mapping[str, Any]) -> str:
     """What a document is called, in the language of the page."""
     number = parameters.get("session") or parameters.get("through")
+    if kind == "certificates":
+        return _certificates_label(parameters)
     label = LABELS.get(_name_of(kind, parameters))
     if label:
         return str(label) % {"number": number, "player": parameters.get("start_number")}
@@ -87,6 +89,13 @@ def label_of(kind: str, parameters: Mapping[str, Any]) -> str:
     if parameters.get("names") == "public":
         return _("%(document)s, for publication") % {"document": title}
     return title
+
+
+def _certificates_label(parameters: Mapping[str, Any]) -> str:
+    label = _("Certificates")
+    if number := parameters.get("places"):
+        label = _("Certificates, ranks 1 to %(number)s") % {"number": number}
+    return f"{label} (A5)" if parameters.get("paper") == "a5" else label
 
 
 @dataclass(frozen=True)
@@ -160,7 +169,12 @@ def _of_session(tournament: Tournament, session: Session) -> list[Offer]:
 
 def _of_all(tournament: Tournament) -> list[Offer]:
     kinds = ("report", "crosstable", "penalties", "referee-log")
-    return [Offer(tournament, kind, {}) for kind in kinds]
+    return [
+        Offer(tournament, "certificates", {"places": 3}),
+        Offer(tournament, "certificates", {}),
+        Offer(tournament, "certificates", {"paper": "a5"}),
+        *(Offer(tournament, kind, {}) for kind in kinds),
+    ]
 
 
 def _beforehand(tournament: Tournament, sessions: list[Session]) -> list[Offer]:

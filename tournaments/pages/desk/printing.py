@@ -22,7 +22,9 @@ from kombu.exceptions import OperationalError
 
 from tournaments.actions.core import Refused
 from tournaments.actions.documents import fail_document, request_document, retry_document
+from tournaments.documents.certificates import template_fault
 from tournaments.models import Document, Tournament
+from tournaments.pages.desk.certificates import fault_sentence
 from tournaments.pages.desk.offers import label_of, offers_of
 from tournaments.pages.support import desk_view
 from tournaments.tasks import make_document
@@ -71,6 +73,9 @@ def make(request: HttpRequest, tournament: Tournament, kind: str) -> HttpRespons
         return redirect("print", tournament.slug)
     if to_start:
         _start(document)
+    if kind == "certificates" and (fault := template_fault(tournament)):
+        messages.warning(request, fault_sentence(fault))
+        return redirect(f"{reverse('document', args=[tournament.slug, document.pk])}?wait")
     return redirect("document", tournament.slug, document.pk)
 
 
