@@ -57,6 +57,12 @@ def test_status_0_when_all_is_well_and_2_for_unusable_arguments(command, good):
     assert "unrecognized arguments: --fast" in errors
 
 
+def test_a_file_from_an_editor_that_marks_its_beginning():
+    status, answers, _ = run("score_deals", b"\xef\xbb\xbf" + lines(DEAL, DEAL))
+    assert status == 0
+    assert [answer["ok"] for answer in answers] == [True, True]
+
+
 def test_each_line_is_answered_before_the_next_is_read():
     process = start("score_deals")
     for points in (121, 120):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import os
 import sys
 from collections.abc import Callable
@@ -26,7 +27,9 @@ class JsonLinesCommand(BaseCommand):
         write, flush = self.stdout.write, self.stdout.flush
         all_ok = True
         try:
-            for line in sys.stdin.buffer:
+            for number, line in enumerate(sys.stdin.buffer):
+                if number == 0:  # some editors begin a file with a byte order mark
+                    line = line.removeprefix(codecs.BOM_UTF8)
                 text, ok = answer_line(line, answer)
                 all_ok = all_ok and ok
                 write(text)
