@@ -2,7 +2,7 @@
 
 from django.urls import reverse
 
-from tournaments.models import Session, Table
+from tournaments.models import Session, Table, Tournament
 from tournaments.models.publication import is_reachable
 from tournaments.models.table_access import table_path
 
@@ -22,3 +22,10 @@ def table_address(table: Table, site: str | None) -> str | None:
     if not is_reachable(tournament):
         return None
     return site + reverse("session-seats", args=[tournament.slug, session.number])
+
+
+def seats_address(tournament: Tournament, site: str | None) -> str | None:
+    """The address of the public seats of all sessions, or None if nobody could open it."""
+    if site is None or not is_reachable(tournament):
+        return None
+    return site + reverse("seats", args=[tournament.slug])

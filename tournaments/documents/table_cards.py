@@ -1,14 +1,13 @@
 """A card for each table, to stand on it in all sessions: its number, large."""
 
-from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
+from tournaments.documents.addresses import seats_address
 from tournaments.documents.cards import A5_ACROSS, MARGIN, card_form
 from tournaments.documents.paper import Collected, Paper, PaperRefused, site_address
 from tournaments.documents.stacks import Code, Page, Stack, Text
 from tournaments.models import Entry, Session, Table, Tournament
-from tournaments.models.publication import is_reachable
 from tournaments.seating import SeatingRefused, table_sizes
 
 WIDTH = A5_ACROSS.width - 2 * MARGIN
@@ -22,9 +21,7 @@ def collect_table_cards(tournament: Tournament, *, site: str | None = None) -> C
     count = _tables(tournament)
     if not count:
         raise PaperRefused(_("There are no tables yet: enter at least four players."))
-    address = ""
-    if site and is_reachable(tournament):
-        address = site + reverse("seats", args=[tournament.slug])
+    address = seats_address(tournament, site)
     printed = [
         Stack(
             MARGIN,
@@ -61,7 +58,7 @@ def _tables(tournament: Tournament) -> int:
     return max(highest, expected)
 
 
-def _card(number: int, address: str) -> Page:
+def _card(number: int, address: str | None) -> Page:
     big = Text(str(number), 270, bold=True, align="center")
     room = WIDTH - 2 * 38 if address else WIDTH
     stack = Stack(MARGIN + (WIDTH - room) / 2, 28, room, 112, (big,))
