@@ -12,11 +12,12 @@ const words = boot.words;
 const store = new TableQueue(location.pathname);
 const $ = (id) => document.getElementById(id);
 const form = $("deal");
-const POLL = 4_000; // milliseconds between two looks at what others have keyed
+const POLL = 5_000; // milliseconds between two looks at what others have keyed
 const PATIENCE = 8_000;
 let online = true;
 let busy = false;
 let keying = false;
+let heard = false; // has the server answered since this page was opened?
 let etag = "";
 
 const signed = (n) => String(n).replace("-", "\u2212");
@@ -55,10 +56,8 @@ const tone = (n) => (n < 0 ? "minus" : n > 0 ? "plus" : "");
 function render() {
   const kept = store.read();
   const { state: now, queue } = kept;
-  if (now.dead && !queue.length) {
-    if (online) location.reload();
-    return;
-  }
+  // Only what the server has just said: the page may have come from the cache, without a network.
+  if (now.dead && !queue.length && heard) return void location.reload();
   showNet(kept);
   showRefused(kept);
   if (!now.rules) return;
@@ -126,8 +125,10 @@ function showHead(now, at, over) {
   $("due").textContent = over ? "" : `${say(words.dealer, { name: dealer })} \u00b7 ${owed}`;
   const due = over ? null : tableRules.due(now.rules, at);
   const decide = tableRules.needsDecision(now.rules, at);
-  $("notice").hidden = due === null;
-  if (due !== null) {
+  $("notice").hidden = due === null && !now.dead;
+  if (now.dead) {
+    $("notice").textContent = now.dead;
+  } else if (due !== null) {
     $("notice").textContent = decide
       ? say(words.decide, { name: dealer })
       : say(words.vorfuehrung, { name: seatName(due) });
@@ -480,7 +481,7 @@ async function send() {
         ["seat", head.seat],
       ]);
       const answer = await post(body);
-      online = true;
+      online = heard = true;
       etag = "";
       store.change((now) => {
         now.state = answer.state;
@@ -529,6 +530,7 @@ async function look() {
     if (answer.status === 404) return location.reload();
     const wasOffline = !online;
     online = answer.ok || answer.status === 304;
+    heard ||= online;
     if (answer.status === 200) {
       learn(await answer.json());
       etag = answer.headers.get("ETag") ?? "";

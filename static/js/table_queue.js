@@ -19,6 +19,7 @@ class TableQueue {
 
   // Read anew each time: another window on the same phone may have written.
   read() {
+    if (this.inMemory) return structuredClone(this.inMemory);
     try {
       return { queue: [], ...JSON.parse(localStorage.getItem(this.name) || "{}") };
     } catch {
@@ -29,7 +30,11 @@ class TableQueue {
   change(act) {
     const kept = this.read();
     const result = act(kept);
-    localStorage.setItem(this.name, JSON.stringify(kept));
+    try {
+      localStorage.setItem(this.name, JSON.stringify(kept));
+    } catch {
+      this.inMemory = kept; // a phone that keeps nothing still keys while the page is open
+    }
     return result;
   }
 

@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 from rules.ruleset import DDV, DDV_OLDER
 from rules.session import ALONE, DealKind, start_session
 from tests.tournaments.actions.play import drawn, stored_points
+from tournaments.actions.draws import recall_session
 from tournaments.models import Deal, Table, TableAccess
 from tournaments.pages.table.state import dealer_of, offers
 
@@ -61,10 +62,12 @@ def test_deals_are_keyed_with_the_thumb_and_seen_by_the_others(new_page, address
     keeper.get_by_label("Anderer Wert").fill("3")
     keeper.keyboard.press("Enter")
     expect(keeper.locator("#due")).to_contain_text("Pflichtsolo offen: 1, 3, 4")
-    expect(other.locator("#where")).to_have_text("Spiel 3 von 24")
+    expect(keeper.locator("#net")).to_be_hidden()
     assert stored()[1] == [3, -9, 3, 3]
 
     keeper.get_by_role("button", name="Spiel 2 zurücknehmen").click()
+    expect(keeper.locator("#net")).to_be_hidden()
+    other.evaluate("look()")  # without waiting for it
     expect(other.locator("#where")).to_have_text("Spiel 2 von 24")
     assert stored() == [[2, -2, 2, -2]]
 
@@ -157,6 +160,58 @@ def test_the_value_is_computed_from_the_facts(new_page, address):
     expect(page.locator("#net")).to_be_hidden()
     deal = Deal.objects.get()
     assert (deal.scores, deal.outcome["card_points"]) == ([4, -4, -4, 4], 151)
+
+
+def test_what_the_server_refuses_comes_back_to_be_corrected(new_page, address):
+    page = new_page(width=390, height=844)
+    open_at(page, address, 4)
+    page.get_by_text("Ansagen, Augen, Sonderpunkte …").click()
+    for seat in (1, 4):
+        page.locator(f"label:has([name=re][value='{seat}'])").click()
+    page.get_by_label("Augen von Re").fill("151")
+    page.get_by_role("button", name="Wert ausrechnen").click()
+    expect(page.locator("#computed")).to_contain_text("Re gewinnt: 2")
+    page.get_by_label("Anderer Wert").fill("5")
+    page.get_by_role("button", name="Eintragen").click()
+    refused = page.get_by_role("alert")
+    expect(refused).to_contain_text("andere Punkte")
+    key(page, 1, 2, value=1)  # waits behind what was refused
+    assert stored() == []
+    page.get_by_role("button", name="Korrigieren").click()
+    page.get_by_label("Anderer Wert").fill("2")
+    page.get_by_role("button", name="Eintragen").click()
+    expect(refused).to_be_hidden()
+    expect(page.locator("#net")).to_be_hidden()
+    expect(page.locator("#where")).to_have_text("Spiel 3 von 24")
+    assert stored() == [[2, -2, -2, 2], [1, 1, -1, -1]]
+
+
+def test_a_deal_taken_back_stands_in_the_form_again(new_page, address):
+    page = new_page(width=390, height=844)
+    open_at(page, address, 4)
+    key(page, 2, 3, value=4)
+    expect(page.locator("#net")).to_be_hidden()
+    page.get_by_role("button", name="Spiel 1 zurücknehmen").click()
+    expect(page.locator("#preview")).to_have_text("1: −4  2: +4  3: +4  4: −4")
+    page.get_by_label("Anderer Wert").fill("3")
+    page.get_by_role("button", name="Eintragen").click()
+    expect(page.locator("#rows tr").first).to_contain_text("+3")
+    expect(page.locator("#net")).to_be_hidden()
+    assert stored() == [[-3, 3, 3, -3]]
+
+
+def test_a_page_that_is_dead_says_what_was_never_stored(new_page, address, tournament):
+    page = new_page(width=390, height=844)
+    open_at(page, address, 4)
+    page.context.set_offline(True)
+    key(page, 2, 3, value=4)
+    recall_session(tournament, None, 1, reason="someone left")
+    page.context.set_offline(False)
+    expect(page.get_by_role("alert")).to_contain_text("−4 +4 +4 −4", timeout=20_000)
+    page.reload()
+    expect(page.get_by_text("1 Spiel auf diesem Handy wurde nie gespeichert")).to_be_visible()
+    expect(page.get_by_role("link", name="Sitzplan")).to_be_visible()
+    assert stored() == []
 
 
 def test_the_last_step_is_another_seat(new_page, address, tournament):

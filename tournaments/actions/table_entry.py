@@ -63,10 +63,10 @@ def marks_of(deals: Sequence[Deal]) -> list[str]:
 
     A phone knows the marks of what it has queued, so it can queue the next row without the net.
     """
-    marks, told = [], []
+    marks, digest = [], EMPTY
     for deal in deals:
-        told.append(sheets.deal_as_dict(deal))
-        digest = hashlib.sha256(json.dumps(told, sort_keys=True).encode()).hexdigest()[:20]
+        told = json.dumps([digest, sheets.deal_as_dict(deal)], sort_keys=True)
+        digest = hashlib.sha256(told.encode()).hexdigest()[:20]
         marks.append(deal.client_key or digest)
     return marks
 

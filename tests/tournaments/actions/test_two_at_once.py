@@ -41,6 +41,10 @@ def test_two_at_once(tmp_path):
     )
     assert told["repairs"] == ["done", "seats_changed"]
     assert told["repaired_whole"]
+    # Two phones at one table: never two deals where both saw the same sheet, never one twice.
+    assert told["phones"] == ["conflict", "done"]
+    assert told["resent"] == ["already", "already", "done"]
+    assert told["rows"] == [1, 2]
     # One name, one club; who comes second is told, or joins it.
     assert told["same_club"] == ["done", "taken"]
     assert told["new_club"] == ["done", "done"]

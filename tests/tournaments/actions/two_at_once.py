@@ -17,6 +17,7 @@ django.setup()
 from django.core.management import call_command  # noqa: E402
 from django.db import connection  # noqa: E402
 
+from rules.session import DealKind  # noqa: E402
 from tests.tournaments.actions.play import drawn, seating, stored_points  # noqa: E402
 from tournaments.actions.by_hand import swap_seats  # noqa: E402
 from tournaments.actions.core import AlreadyApplied, Refused  # noqa: E402
@@ -27,7 +28,8 @@ from tournaments.actions.repairs import choices_for, repair_session  # noqa: E40
 from tournaments.actions.results import save_totals  # noqa: E402
 from tournaments.actions.seats import seats_mark  # noqa: E402
 from tournaments.actions.sheets import state_digest  # noqa: E402
-from tournaments.models import Club, LogEntry, Seat, Table, Tournament  # noqa: E402
+from tournaments.actions.table_entry import EMPTY, Played, record_deal  # noqa: E402
+from tournaments.models import Club, LogEntry, Seat, Table, TableAccess, Tournament  # noqa: E402
 
 FIRST, SECOND = [3, -3, 0, 0], [6, -6, 0, 0]
 
@@ -125,6 +127,25 @@ def two_directors(told: dict) -> None:
     )
 
 
+def two_phones(told: dict) -> None:
+    """Two phones at one table: the same sheet before both, and one request sent twice."""
+    tournament = drawn(4)
+    access = TableAccess.objects.get(session__tournament=tournament)
+
+    def key_deal(winners: tuple[int, ...], after: str, key: str) -> None:
+        played = Played(DealKind.NORMAL, None, winners, 1)
+        record_deal(
+            TableAccess.objects.get(pk=access.pk), seat=4, played=played, after=after, key=key
+        )
+
+    told["phones"] = at_once(
+        lambda: key_deal((1, 2), EMPTY, "one"), lambda: key_deal((3, 4), EMPTY, "other")
+    )
+    [first] = access.table.deals.all()
+    told["resent"] = at_once(*(lambda: key_deal((1, 3), first.client_key, "again"),) * 3)
+    told["rows"] = list(access.table.deals.values_list("row", flat=True))
+
+
 def main() -> None:
     call_command("migrate", verbosity=0)
     told = {}
@@ -152,6 +173,7 @@ def main() -> None:
     told["one_draft"] = sorted(sum(tables, [])) == list(range(1, 13)) and len(tables) == 3
     told["seats"] = Seat.objects.filter(session__tournament=draft).count()
     two_directors(told)
+    two_phones(told)
     told["same_club"] = at_once(*(lambda: save_club(None, None, name="Füchse"),) * 2)
     told["new_club"] = at_once(
         *(
