@@ -125,7 +125,14 @@ def seats(tournament: Tournament, number: int) -> dict[str, Any]:
         "tables": [
             {
                 "table": table,
-                "seats": [{"seat": place.position, **_entry(place.entry)} for place in places],
+                "seats": [
+                    {
+                        "seat": place.position,
+                        **_entry(place.entry),
+                        "substitute": place.substitute and place.substitute.public_name,
+                    }
+                    for place in places
+                ],
             }
             for table, places in by_table(released_places(tournament, number))
         ],

@@ -57,6 +57,6 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='wish',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('kind', 'table'), ('table__gte', 1)), models.Q(models.Q(('kind', 'table'), _negated=True), ('table', None)), _connector='OR'), name='wish_for_table_names_it'),
+            constraint=models.CheckConstraint(condition=models.Q(models.Q(('kind', 'table'), ('table__gte', 1), ('table__isnull', False)), models.Q(models.Q(('kind', 'table'), _negated=True), ('table', None)), _connector='OR'), name='wish_for_table_names_it'),
         ),
     ]

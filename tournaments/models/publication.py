@@ -9,6 +9,7 @@ from itertools import groupby
 
 from django.db.models import Count, Q, QuerySet
 
+from tournaments.models.address_book import Player
 from tournaments.models.session import Seat, Session
 from tournaments.models.tournament import Entry, Tournament
 
@@ -17,11 +18,15 @@ _REACHABLE = (Tournament.Visibility.PUBLIC, Tournament.Visibility.UNLISTED)
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where an entry sits in a session. ``entry`` has its player and club loaded."""
+    """Where an entry sits in a session. ``entry`` has its player and club loaded.
+
+    ``substitute`` is who plays in the entry's place, if anybody does.
+    """
 
     table: int
     position: int
     entry: Entry
+    substitute: Player | None = None
 
 
 def listed_tournaments() -> QuerySet[Tournament]:
@@ -55,10 +60,12 @@ def released_places(tournament: Tournament, number: int) -> list[Place]:
             session__number=number,
             session__state__in=Session.PUBLISHED,
         )
-        .select_related("table", "entry__player__club")
+        .select_related("table", "entry__player__club", "substitute")
         .order_by("table__number", "position")
     )
-    return [Place(seat.table.number, seat.position, seat.entry) for seat in seats]
+    return [
+        Place(seat.table.number, seat.position, seat.entry, seat.substitute) for seat in seats
+    ]
 
 
 def by_table(places: list[Place]) -> list[tuple[int, list[Place]]]:

@@ -14,6 +14,7 @@ from django.db.models import Count, Q
 from django.utils import timezone
 
 from scoring.standings import Competitor, rank
+from tournaments.models.address_book import Player
 from tournaments.models.adjustment import Adjustment
 from tournaments.models.session import Seat, Session, Table
 from tournaments.models.tournament import Entry, TieBreak, Tournament
@@ -29,6 +30,7 @@ class StandingsRow:
     ``change`` says how many ranks were gained (negative: lost) by the latest session with
     results, None where there was no rank before. ``decided_by`` names the last tie-break that
     parted this entry from others with the same total. ``adjustments`` is the sum of ``adjusted``.
+    ``substitutes`` are the sessions, by number, that another person played in the entry's place.
     """
 
     entry: Entry
@@ -37,6 +39,7 @@ class StandingsRow:
     points: dict[int, int | None]
     adjustments: int = 0
     adjusted: tuple[Adjustment, ...] = ()
+    substitutes: tuple[tuple[int, Player], ...] = ()
     shared: bool = False
     decided_by: str | None = None
     change: int | None = None
@@ -143,6 +146,7 @@ def full_standings(tournament: Tournament, *, through: int | None = None) -> Sta
             points=results.points[entry.pk],
             adjustments=place.competitor.adjustments,
             adjusted=tuple(results.adjustments[entry.pk]),
+            substitutes=tuple(results.substitutes[entry.pk]),
             shared=place.shared,
             decided_by=place.decided_by,
             change=_change(before.get(entry.pk), place.rank),
@@ -198,6 +202,7 @@ class _Results:
     solos: dict[int, dict[int, int | None]] = field(init=False)
     tables: dict[tuple[int, int], list[tuple[int, int | None]]] = field(init=False)
     adjustments: dict[int, list[Adjustment]] = field(init=False)
+    substitutes: dict[int, list[tuple[int, Player]]] = field(init=False)
     numbers_with_points: set[int] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -213,16 +218,25 @@ class _Results:
         self.points = defaultdict(dict)
         self.solos = defaultdict(dict)
         self.tables = defaultdict(list)
+        played_by: list[tuple[int, int, int]] = []
         self.numbers_with_points = set()
         comparing = TieBreak.DIRECT_COMPARISON in self.tournament.tie_breaks
         found = Seat.objects.filter(
             session__tournament=self.tournament, session__state__in=Session.PUBLISHED
         ).order_by("session__number", "table_id", "position")
-        for number, table, state, entry, points, solos in found.values_list(
-            "session__number", "table_id", "table__state", "entry_id", "points", "solos_won"
+        for number, table, state, entry, points, solos, substitute in found.values_list(
+            "session__number",
+            "table_id",
+            "table__state",
+            "entry_id",
+            "points",
+            "solos_won",
+            "substitute_id",
         ):
             if number not in self.numbers:
                 continue
+            if substitute is not None:
+                played_by.append((entry, number, substitute))
             if state == Table.State.OPEN:  # a sheet only begun is no result
                 points = solos = None
             self.points[entry][number] = points
@@ -231,6 +245,15 @@ class _Results:
                 self.tables[number, table].append((entry, points))
             if points is not None:
                 self.numbers_with_points.add(number)
+
+        self._read_substitutes(played_by)
+
+    def _read_substitutes(self, played_by: list[tuple[int, int, int]]) -> None:
+        """Who played for whom: one query more, only where somebody did."""
+        self.substitutes = defaultdict(list)
+        people = Player.objects.in_bulk({person for _entry, _number, person in played_by})
+        for entry, number, person in played_by:
+            self.substitutes[entry].append((number, people[person]))
 
     def _read_adjustments(self) -> None:
         self.adjustments = defaultdict(list)

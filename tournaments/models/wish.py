@@ -39,7 +39,8 @@ class Wish(models.Model):
                 condition=Q(kind__in=["team", "pair", "table", "keeper"]), name="wish_kind_known"
             ),
             models.CheckConstraint(
-                condition=Q(kind="table", table__gte=1) | (~Q(kind="table") & Q(table=None)),
+                condition=Q(kind="table", table__isnull=False, table__gte=1)
+                | (~Q(kind="table") & Q(table=None)),
                 name="wish_for_table_names_it",
             ),
         ]

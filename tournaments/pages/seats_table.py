@@ -19,6 +19,7 @@ class SeatLine:
         self.club = place.entry.player.club_name
         self.table = place.table
         self.position = place.position
+        self.substitute = place.substitute
 
     def sort_value(self, column: str) -> Any:
         if column == "name":

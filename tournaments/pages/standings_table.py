@@ -209,6 +209,11 @@ def _notes(row: StandingsRow, *, points_only: bool) -> list[str]:
         notes.append(_("withdrawn, not ranked"))
     if row.decided_by:
         notes.append(_("tie-break: %(what)s") % {"what": TieBreak(row.decided_by).label})
+    for number, person in row.substitutes:
+        name = person.public_name if points_only else person.list_name
+        notes.append(
+            _("session %(session)s: played by %(name)s") % {"session": number, "name": name}
+        )
     for given in row.adjusted:
         values = {
             "points": points_text(given.points),

@@ -49,7 +49,7 @@ def test_seats_once_they_are_released(client):
 
     tables = client.get(address).json()["tables"]
     assert [len(table["seats"]) for table in tables] == [4, 5]
-    assert {"seat", "start_number", "name", "club"} == tables[0]["seats"][0].keys()
+    assert {"seat", "start_number", "name", "club", "substitute"} == tables[0]["seats"][0].keys()
 
 
 def test_a_recalled_draft_does_not_answer_an_old_mark(client):

@@ -19,6 +19,7 @@ from tournaments.models import (
     Staff,
     Table,
     Tournament,
+    Wish,
 )
 
 
@@ -56,6 +57,7 @@ def world(db) -> SimpleNamespace:
         table=table,
         four=Table.objects.create(session=session, number=2, size=4),
         seats=seats,
+        wish=Wish.objects.create(tournament=tournament, kind="keeper"),
         deal=deal,
         user=user,
         staff=Staff.objects.create(tournament=tournament, user=user, role="director"),

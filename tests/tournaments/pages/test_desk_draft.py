@@ -15,6 +15,7 @@ from tournaments.actions.draws import draw_session, release_session
 from tournaments.actions.entries import check_in
 from tournaments.actions.results import save_totals
 from tournaments.actions.sessions import close_session
+from tournaments.actions.substitutes import set_substitute
 from tournaments.actions.wishes import add_wish, keep_club_mates_apart
 from tournaments.models import Seat, Session, Wish
 
@@ -314,3 +315,23 @@ def test_drawing_takes_as_many_queries_for_9_as_for_37(client):
         counts.append(len(caught))
         assert session(desk).state == "drafted"
     assert counts[0] == counts[1]
+
+
+# What everybody sees of a substitute
+
+
+def test_the_public_reads_of_a_substitute_by_consent(client):
+    tournament = drawn(9)
+    one = seating(tournament)[0][0]
+    set_substitute(tournament, None, 1, one, first_name="Pia", last_name="Ersatz")
+    save_totals(tournament, None, 1, 1, [9, -9, 0, 0])
+    seats = reverse("session-seats", args=[tournament.slug, 1])
+    standings = reverse("standings", args=[tournament.slug])
+    for url in (seats, f"{seats}?by=name", standings):
+        page = client.get(url).content.decode()
+        assert "P. E." in page
+        assert "Ersatz" not in page
+    told = client.get(reverse("api-seats", args=[tournament.slug, 1])).json()
+    assert told["tables"][0]["seats"][0]["substitute"] == "P. E."
+    desk = Desk(client, tournament)
+    assert "Runde 1: gespielt von Ersatz, Pia" in desk.text("desk-standings")

@@ -13,7 +13,9 @@ from tournaments.actions.draws import draw_session, release_session
 from tournaments.actions.entries import add_entry, withdraw
 from tournaments.actions.results import save_sheet, save_totals, verify_table
 from tournaments.actions.sessions import close_session, start_session
+from tournaments.actions.substitutes import set_substitute
 from tournaments.actions.transfer import import_tournament
+from tournaments.actions.wishes import add_wish, keep_club_mates_apart
 from tournaments.models import Club, Player, Table, Tournament
 from tournaments.transfer.export import export_tournament
 
@@ -26,6 +28,9 @@ def play_everything(actor=None) -> Tournament:
     factories.entries(tournament, 8)
     for name, number in [("Петров", "DDV 17"), ("Zwölf", "")]:
         add_entry(tournament, actor, last_name=name, ddv_number=number, present=number != "")
+    add_wish(tournament, actor, kind="team", start_numbers=[1, 2], name="Füchse")
+    add_wish(tournament, actor, kind="table", start_numbers=[5], table=2, hard=False)
+    keep_club_mates_apart(tournament, actor, "soft")
     for number in (1, 2, 3):
         draw_session(tournament, actor, number, seed=number)
         if number < 3:
@@ -36,6 +41,9 @@ def play_everything(actor=None) -> Tournament:
             save_sheet(tournament, actor, 1, 2, rows_of(5, 1))
             verify_table(tournament, actor, 1, 2)
             close_session(tournament, actor, 1)
+    substituted = tournament.sessions.get(number=2).seats.filter(table__number=1).first()
+    number = substituted.entry.start_number
+    set_substitute(tournament, actor, 2, number, first_name="Pia", last_name="Ersatz")
     save_sheet(tournament, actor, 2, 1, rows_of(4, 2, deals=7), complete=False)
     sheet = Table.objects.get(session__tournament=tournament, session__number=2, number=1)
     sheet.deals.filter(row=2).update(
@@ -58,7 +66,7 @@ def small_file() -> dict:
     """The content of a sound file that is small enough to be mutated thousands of times."""
     return {
         "format": "doppelkopf-tournament",
-        "version": 1,
+        "version": 2,
         "tournament": {
             "name": "Herbstturnier",
             "slug": "herbst",
@@ -66,6 +74,8 @@ def small_file() -> dict:
             "starts_on": str(date(2026, 10, 3)),
             "ruleset": "ddv",
             "visibility": "public",
+            "club_mates": "soft",
+            "protest_minutes": 30,
             "tie_breaks": ["lot"],
             "lot_seed": 7,
             "revision": 1,
@@ -73,8 +83,15 @@ def small_file() -> dict:
             "closed_at": None,
         },
         "clubs": [{"name": "Füchse", "city": ""}],
-        "players": [player(n) for n in range(4)],
-        "entries": [{"start_number": n + 1, "player": n, "status": "present"} for n in range(4)],
+        "players": [player(n) for n in range(5)],
+        "entries": [
+            {"start_number": n + 1, "player": n, "status": "present", "disqualified": False}
+            for n in range(4)
+        ],
+        "wishes": [
+            {"kind": "pair", "name": "", "hard": True, "table": None, "start_numbers": [1, 2]},
+            {"kind": "table", "name": "", "hard": False, "table": 1, "start_numbers": [3]},
+        ],
         "sessions": [
             {
                 "number": 1,
@@ -101,6 +118,7 @@ def small_file() -> dict:
                                 "start_number": n + 1,
                                 "points": points,
                                 "solos_won": int(n == 0),
+                                "substitute": 4 if n == 3 else None,
                             }
                             for n, points in enumerate([8, -4, -4, 0])
                         ],

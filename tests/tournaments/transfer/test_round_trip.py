@@ -39,6 +39,32 @@ def test_what_was_imported_is_sound(full_file):
     assert [fault for fault in check_tournament(tournament) if fault.severity == "error"] == []
 
 
+def test_wishes_and_substitutes_travel_along(full):
+    copy = import_tournament(None, export_tournament(full), slug="copy").tournament
+    assert copy.club_mates == "soft"
+    assert [
+        (wish.kind, wish.name, wish.table, wish.hard, wish.entries.count())
+        for wish in copy.wishes.all()
+    ] == [("team", "Füchse", None, True, 2), ("table", "", 2, False, 1)]
+    seat = Seat.objects.exclude(substitute=None).get(session__tournament=copy)
+    assert seat.substitute.list_name == "Ersatz, Pia"
+    assert seat.session.number == 2
+
+
+def test_a_file_of_version_1_is_read_as_one_without_wishes_and_substitutes(db):
+    old = small_file()
+    old["version"] = 1
+    del old["wishes"], old["tournament"]["club_mates"], old["tournament"]["protest_minutes"]
+    old["players"].pop()
+    for entry in old["entries"]:
+        del entry["disqualified"]
+    for seat in old["sessions"][0]["tables"][0]["seats"]:
+        del seat["substitute"]
+    tournament = import_tournament(None, as_bytes(old)).tournament
+    assert tournament.club_mates == "any"
+    assert json.loads(export_tournament(tournament))["version"] == 2
+
+
 def test_exporting_changes_nothing_and_repeats_itself(full):
     first = export_tournament(full)
     assert export_tournament(full) == first
@@ -71,7 +97,7 @@ def test_who_is_known_by_ddv_number_is_the_same_person(full_file):
     assert entry.player == known
     assert "Петров" in imported.notices[0]
     assert "Petrow, Oleg" in imported.notices[0]
-    assert Player.objects.count() == 10
+    assert Player.objects.count() == 11
     assert fuchs.players.exists()
 
 
