@@ -29,7 +29,9 @@ from tournaments.models import (
 )
 from tournaments.models.text import clean_text
 
+# Keyed at the desk, and at the table by phone.
 TYPING = ("save_totals", "save_sheet", "correct_table", "give_penalty")
+TYPING += ("record_deal", "strike_rest", "undo_deal")
 
 
 def undo(
@@ -331,7 +333,7 @@ def _of_subject(this: Change, entry: LogEntry) -> Entry:
     return entry_of(this.tournament, int(entry.subject.split()[0]))
 
 
-_RESULTS = (*TYPING, "verify_table", "key_again", "clear_table")
+_RESULTS = (*TYPING, "verify_table", "confirm_table", "key_again", "clear_table")
 UNDOABLE: dict[str, Callable[[Change, LogEntry], None]] = {
     **dict.fromkeys(_RESULTS, _result),
     "extra_minutes": _minutes,

@@ -9,6 +9,7 @@ from tournaments.actions.core import AlreadyApplied, Refused
 from tournaments.actions.draws import discard_draft, draw_session, recall_session, release_session
 from tournaments.actions.results import save_sheet, save_totals
 from tournaments.actions.sessions import close_session, extra_minutes, reopen_session, start_session
+from tournaments.actions.sheets import state_digest
 from tournaments.actions.table_entry import (
     EMPTY,
     Played,
@@ -19,6 +20,7 @@ from tournaments.actions.table_entry import (
     undo_deal,
     value_of,
 )
+from tournaments.actions.undo import undo
 from tournaments.models import Table, TableAccess
 
 pytestmark = pytest.mark.django_db
@@ -313,6 +315,27 @@ def test_a_penalty_is_the_referees(phone):
     rows = [{"kind": "penalty", "scores": [-3, 1, 1, 1]}]
     save_sheet(phone.tournament, None, 1, 1, rows, complete=False)
     refused(phone.undo, code="penalty")
+
+
+def test_the_desk_is_told_when_a_phone_wrote_after_its_form_was_made(phone):
+    seats, deals = (list(phone.table.seats.all()), list(phone.table.deals.all()))
+    seen = state_digest(phone.table, seats, deals)
+    phone.deal(1, 3)
+    with pytest.raises(Conflict):
+        save_totals(phone.tournament, None, 1, 1, [3, -3, 0, 0], seen=seen)
+    assert stored_points(phone.tournament) == {1: [1, -1, 1, -1]}
+
+
+def test_the_desk_undoes_from_the_log_what_was_done_at_the_table(phone):
+    phone.play_all()
+    phone.confirm(2)
+    undo(phone.tournament, None, phone.tournament.log.first().revision)
+    assert phone.table.state == Table.State.ENTERED
+    phone.undo()  # the page writes again
+    assert phone.table.state == Table.State.OPEN
+    undo(phone.tournament, None, phone.tournament.log.first().revision)
+    assert phone.table.state == Table.State.ENTERED
+    assert len(phone.rows()) == 24
 
 
 FACTS = {
