@@ -20,6 +20,8 @@ PAGES = [
     ("entry", 1),
     ("session", 1),
     ("session", 2),
+    ("reseat", 1),
+    ("wishes",),
     ("table", 1, 1),
     ("sheet", 1, 1),
     ("adjustments",),
@@ -73,7 +75,10 @@ def offered(client, tournament) -> set[str]:
     return found
 
 
-FOR_DIRECTORS = {"draw", "discard", "release", "recall", "start", "close", "reopen", "clear"}
+FOR_DIRECTORS = {
+    *("draw", "discard", "release", "recall", "start", "close", "reopen", "clear"),
+    *("swap", "repair", "correct", "substitute", "wishes", "clubs"),
+}
 
 
 @pytest.mark.parametrize(
