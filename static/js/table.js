@@ -181,7 +181,8 @@ function showSheet(now, rows, steps) {
     const line = document.createElement("tr");
     if (row.unsent) line.className = "unsent";
     const head = cell("th", `${steps[index].deal ? say(words.row, { n: steps[index].deal }) : ""} `);
-    head.append(cell("small", row.unsent ? `${describe(row)} \u00b7 ${words.unsent}` : describe(row)));
+    const told = [row.kind === "normal" ? "" : describe(row), row.unsent ? words.unsent : ""];
+    head.append(cell("small", told.filter(Boolean).join(" \u00b7 ")));
     line.append(head);
     for (let seat = 0; seat < now.rules.seats; seat += 1) {
       const score = row.scores?.[seat];

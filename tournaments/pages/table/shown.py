@@ -96,7 +96,9 @@ def _rows(table: TableOnPhone) -> list[dict[str, Any]]:
     return [
         {
             "label": _("Deal %(n)s") % {"n": checked.step.deal} if checked.step.deal else "",
-            "what": " ".join(filter(None, (names[row.kind], str(row.soloist or "")))),
+            "what": ""
+            if row.kind == "normal"
+            else f"{names[row.kind]} {row.soloist or ''}".strip(),
             "scores": [{"text": points_text(score), "points": score} for score in row.scores or ()],
             "fixed": row.kind == "penalty" or row.breach,
         }
