@@ -239,7 +239,7 @@ def test_a_wish_is_noted_listed_and_taken_back(draft):
     assert draft.client.post(draft.url("wishes"), sent).status_code == 302
     page = draft.text("wishes")
     assert "Nie an einem Tisch: Mannschaft Füchse" in page
-    assert "1 Adler, Ute · 2 Brandt, Jo · 3 Çelik, Mina" in page
+    assert "1 Adler, Ute<br>2 Brandt, Jo<br>3 Çelik, Mina" in page
     wish = Wish.objects.get()
     assert not wish.hard
     draft.post("remove-wish", wish.pk)

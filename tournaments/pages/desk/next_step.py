@@ -137,7 +137,7 @@ def _draw(now: Situation, session: SessionNow) -> Step:
             post=True,
         ),
         [_tables_text(now.present, sizes), *_absent(now)],
-        [check_in],
+        [Act(_("Another way to draw"), "session", "W", (session.number,)), check_in],
     )
 
 
