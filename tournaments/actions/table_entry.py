@@ -8,9 +8,8 @@ interleave wrongly, because the second request no longer fits and raises Conflic
 
 import hashlib
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
 
@@ -19,42 +18,16 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import override
 
-from rules.contracts import TWO_AGAINST_TWO
-from rules.refusal import Refusal
-from rules.session import ALONE, DealKind, SessionState
-from scoring.deal import DealValue, deal_value
-from scoring.records import read_deal
+from rules.session import DealKind, SessionState
 from scoring.sheet import SheetReport, SheetRow, check_sheet
 from tournaments.actions import sheets
 from tournaments.actions.at_table import Conflict, TableUnderWay, at_table
 from tournaments.actions.core import AlreadyApplied, Refused
+from tournaments.actions.table_deal import Played, checked_facts, scores_of
 from tournaments.models import SCORE_FIELDS, Deal, LogEntry, Seat, Session, Table, TableAccess
-from tournaments.numbers import points_text
 
 BY_SECOND_SEAT = "second_seat"
 EMPTY = "start"
-MOST_VALUE = 99
-# What is keyed at the table; a penalty is the referee's, a breach too.
-KINDS = (DealKind.NORMAL, *(kind for kind in DealKind if kind in ALONE))
-_GAMES = {
-    DealKind.NORMAL: TWO_AGAINST_TWO,
-    DealKind.MARRIAGE_SOLO: {"marriage_solo"},
-    DealKind.SILENT_MARRIAGE: {"silent_marriage"},
-}
-
-
-@dataclass(frozen=True)
-class Played:
-    """A deal as keyed: who gained (or, of a deal played alone, whether the soloist did), and how
-    much each Kontra player loses or wins, in game points. ``facts`` is a ``score_deals`` record
-    where the value was computed.
-    """
-
-    kind: DealKind
-    soloist: int | None
-    winners: tuple[int, ...]
-    value: int
-    facts: Mapping[str, Any] | None = None
 
 
 def marks_of(deals: Sequence[Deal]) -> list[str]:
@@ -87,8 +60,8 @@ def record_deal(
             raise Refused(sheets.refusal_sentence(step.faults[0]), code=step.faults[0].code)
         sits_out = step.dealer if state.table.dealer_sits_out else None
         playing = state.playing_with(step.dealer or state.dealer)
-        scores = _scores(desk.table.size, played, playing, sits_out)
-        outcome = _checked_facts(desk, played, playing, scores)
+        scores = scores_of(desk.table.size, played, playing, sits_out)
+        outcome = checked_facts(desk.this.tournament.ruleset, played, playing, scores)
         row = SheetRow(played.kind, played.soloist, tuple(scores))
         _append(desk, [row], key, outcome)
     return access
@@ -162,15 +135,6 @@ def confirm_table(access: TableAccess, *, seat: int, after: str, key: str) -> Ta
         desk.table.save(update_fields=["state"])
         desk.this.after = {"how": BY_SECOND_SEAT, "seat": seat}
     return access
-
-
-def value_of(access: TableAccess, facts: Mapping[str, Any]) -> DealValue:
-    """What a deal is worth by its facts, by the tournament's rules; refused with a sentence."""
-    try:
-        outcome, ruleset = read_deal({**facts, "ruleset": access.session.tournament.ruleset})
-    except Refusal as refusal:
-        raise Refused(sheets.refusal_sentence(refusal), code=refusal.code) from refusal
-    return deal_value(outcome, ruleset)
 
 
 def seconds_left(table: Table) -> int | None:
@@ -283,67 +247,6 @@ def _next(desk: TableUnderWay) -> SessionState:
 
 def _report(table: Table, rows: Sequence[SheetRow]) -> SheetReport:
     return check_sheet(table.size, rows, ruleset=sheets.ruleset_of(table))
-
-
-def _scores(size: int, played: Played, playing: Sequence[int], sits_out: int | None) -> list[int]:
-    """The points of each position, from who gained and the value."""
-    if not 0 <= played.value <= MOST_VALUE:
-        raise Refused(
-            _("The value is a number from 0 to %(most)s.") % {"most": MOST_VALUE},
-            where="value",
-            code="value",
-        )
-    winners = set(played.winners)
-    if not winners <= set(playing):
-        out = min(winners - set(playing))
-        sentence = (
-            _("Seat %(seat)s deals and sits out, so it gains nothing.")
-            if out == sits_out
-            else _("This table has no seat %(seat)s.")
-        )
-        raise Refused(sentence % {"seat": out}, where="winners", code="winners")
-    scores = [0] * size
-    if played.kind in ALONE:
-        assert played.soloist is not None  # the protocol has refused a soloist who does not play
-        gain = played.value if played.soloist in winners else -played.value
-        for position in playing:
-            scores[position - 1] = 3 * gain if position == played.soloist else -gain
-        return scores
-    if len(winners) != 2 and (winners or played.value):
-        raise Refused(
-            _("Two players gain what the other two lose: tap the two with plus points."),
-            where="winners",
-            code="winners",
-        )
-    for position in playing:
-        scores[position - 1] = played.value if position in winners else -played.value
-    return scores
-
-
-def _checked_facts(
-    desk: TableUnderWay, played: Played, playing: Sequence[int], scores: Sequence[int]
-) -> dict[str, Any] | None:
-    """The facts as stored, if any, after comparing what they come to with what was keyed."""
-    if not played.facts:
-        return None
-    facts = {**played.facts, "ruleset": desk.this.tournament.ruleset}
-    try:
-        outcome, ruleset = read_deal(facts)
-    except Refusal as refusal:
-        raise Refused(sheets.refusal_sentence(refusal), code=refusal.code) from refusal
-    if outcome.game not in _GAMES.get(played.kind, {"solo"}) or set(outcome.seats) != set(playing):
-        raise Refused(_("These facts belong to another game."), where="facts", code="facts")
-    if played.soloist is not None and outcome.re != (played.soloist,):
-        raise Refused(_("These facts belong to another soloist."), where="facts", code="facts")
-    computed = deal_value(outcome, ruleset).scores
-    if any(scores[seat - 1] != points for seat, points in computed.items()):
-        told = ", ".join(f"{seat}: {points_text(computed[seat])}" for seat in sorted(computed))
-        raise Refused(
-            _("The facts come to other points than keyed: %(points)s.") % {"points": told},
-            where="facts",
-            code="facts_differ",
-        )
-    return facts
 
 
 def _append(desk: TableUnderWay, rows: Sequence[SheetRow], key: str, outcome: Any = None) -> None:

@@ -10,15 +10,14 @@ from tournaments.actions.draws import discard_draft, draw_session, recall_sessio
 from tournaments.actions.results import save_sheet, save_totals
 from tournaments.actions.sessions import close_session, extra_minutes, reopen_session, start_session
 from tournaments.actions.sheets import state_digest
+from tournaments.actions.table_deal import Played, value_of
 from tournaments.actions.table_entry import (
     EMPTY,
-    Played,
     confirm_table,
     marks_of,
     record_deal,
     strike_rest,
     undo_deal,
-    value_of,
 )
 from tournaments.actions.undo import undo
 from tournaments.models import Table, TableAccess

@@ -10,7 +10,7 @@ from rules.contracts import SOLO_CONTRACTS
 from rules.ruleset import CALLS
 from rules.session import ALONE, DealKind, SessionState
 from tournaments.actions.core import Refused
-from tournaments.actions.table_entry import KINDS, MOST_VALUE, Played
+from tournaments.actions.table_deal import KINDS, MOST_VALUE, Played
 from tournaments.numbers import NotANumber, parse_number
 from tournaments.pages.table.state import dealer_of
 

@@ -18,12 +18,12 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from rules.ruleset import CALLS
 from tournaments.actions.core import AlreadyApplied, Refused
+from tournaments.actions.table_deal import value_of
 from tournaments.actions.table_entry import (
     confirm_table,
     record_deal,
     strike_rest,
     undo_deal,
-    value_of,
 )
 from tournaments.models import Table
 from tournaments.models.publication import is_reachable
