@@ -27,6 +27,7 @@ urlpatterns = [
     path("desk/<slug:slug>/", include("tournaments.pages.desk.standings")),
     path("desk/<slug:slug>/", include("tournaments.pages.desk.printing")),
     path("desk/<slug:slug>/", include("tournaments.pages.desk.certificates")),
+    path("desk/<slug:slug>/", include("tournaments.pages.desk.import_results")),
     path("desk/<slug:slug>/", include("tournaments.pages.desk.export")),
     path("api/", include("tournaments.api.urls")),
 ]

@@ -1,0 +1,96 @@
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.urls import reverse
+
+from tests.tournaments import factories
+from tests.tournaments.actions.play import drawn, stored_points
+from tournaments.actions.results import clear_table, save_totals
+from tournaments.exports import as_csv, as_xlsx, seats_listing
+
+pytestmark = pytest.mark.django_db
+FIRST, SECOND = [24, -8, -8, -8], [0, 30, -10, -10, -10]
+
+
+@pytest.fixture
+def desk(client):
+    client.force_login(factories.user(is_superuser=True))
+    return client
+
+
+@pytest.fixture
+def tournament():
+    """A table of four and one of five, with results."""
+    tournament = drawn(9)
+    save_totals(tournament, None, 1, 1, FIRST)
+    save_totals(tournament, None, 1, 2, SECOND)
+    return tournament
+
+
+def exported(tournament, form="csv"):
+    listing = seats_listing(tournament)
+    return as_csv(listing) if form == "csv" else as_xlsx(listing, tournament)
+
+
+def send(client, tournament, **given):
+    return client.post(reverse("import-results", args=[tournament.slug]), given)
+
+
+def cleared(tournament):
+    for number in (1, 2):
+        clear_table(tournament, None, 1, number, reason="Noch einmal")
+
+
+@pytest.mark.parametrize("form", ["csv", "xlsx"])
+def test_what_was_exported_comes_back_after_a_look(desk, tournament, form):
+    content = exported(tournament, form)
+    cleared(tournament)
+    page = send(desk, tournament, file=SimpleUploadedFile(f"x.{form}", content))
+    assert page.content.decode().count("wird gespeichert") == 2
+    assert stored_points(tournament)[1] == [None] * 4
+    given = {"text": page.context["list"], "step": "import", "once": "k1"}
+    assert send(desk, tournament, **given).status_code == 302
+    assert stored_points(tournament) == {1: FIRST, 2: SECOND}
+    send(desk, tournament, **given)
+    assert stored_points(tournament) == {1: FIRST, 2: SECOND}
+
+
+def test_what_is_there_stays_and_is_named(desk, tournament):
+    content = exported(tournament).decode("utf-8-sig")
+    clear_table(tournament, None, 1, 1, reason="Noch einmal")
+    save_totals(tournament, None, 1, 1, [12, -4, -4, -4])
+    page = send(desk, tournament, text=content).content.decode()
+    assert "bleibt, wie es ist" in page
+    assert "ist schon da" in page
+    send(desk, tournament, text=content, step="import", once="k1")
+    assert stored_points(tournament) == {1: [12, -4, -4, -4], 2: SECOND}
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "words"),
+    [
+        (";24\r\n", ";25\r\n", "TSR 7.3.3"),
+        (";24\r\n", ";\r\n", "Punkte fehlen"),
+        (";24\r\n", ";2,4\r\n", "keine ganze Zahl"),
+        ("1;1;1;", "1;9;1;", "keinen solchen Tisch"),
+        ("Punkte", "Pinkte", "Es fehlt: Punkte"),
+    ],
+)
+def test_a_fault_is_named_and_nothing_is_stored(desk, tournament, old, new, words):
+    content = exported(tournament).decode("utf-8-sig")
+    cleared(tournament)
+    assert old in content
+    page = send(desk, tournament, text=content.replace(old, new, 1), step="import", once="k1")
+    assert page.status_code == 200
+    assert words in page.content.decode()
+    assert stored_points(tournament) == {1: [None] * 4, 2: [None] * 5}
+
+
+def test_a_list_of_another_draw_is_refused(desk, tournament):
+    content = exported(tournament).decode("utf-8-sig")
+    lines = content.split("\r\n")
+    first, second = lines[1].split(";"), lines[2].split(";")
+    first[3], second[3] = second[3], first[3]
+    lines[1:3] = [";".join(first), ";".join(second)]
+    cleared(tournament)
+    page = send(desk, tournament, text="\r\n".join(lines)).content.decode()
+    assert f"dort sitzt Startnummer {second[3]}" in page
