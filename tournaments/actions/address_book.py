@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.actions.core import Refused, change, not_allowed, office_change
 from tournaments.actions.roles import is_office, may
-from tournaments.models import Club, Document, LogEntry, Player, Tournament
+from tournaments.models import Club, Document, Entry, LogEntry, Player, Seat, Tournament
 from tournaments.models.text import clean_text, fold
 
 
@@ -176,9 +176,13 @@ def person_values(player: Player) -> dict[str, Any]:
 
 def _tournaments_of(player: Player) -> list[Tournament]:
     """Where the player is entered, plays in somebody's place, or was once noted to."""
-    shown = Q(entries__player=player) | Q(sessions__seats__substitute=player)
-    noted = Q(log__action="set_substitute", log__after__player=player.pk)
-    return list(Tournament.objects.filter(shown | noted).distinct().order_by("pk"))
+    noted = LogEntry.objects.filter(action="set_substitute", after__player=player.pk)
+    found = {
+        *Entry.objects.filter(player=player).values_list("tournament", flat=True),
+        *Seat.objects.filter(substitute=player).values_list("session__tournament", flat=True),
+        *noted.values_list("tournament", flat=True),
+    }
+    return list(Tournament.objects.filter(pk__in=found).order_by("pk"))
 
 
 def _enter_changes(

@@ -7,25 +7,27 @@ from typing import Any
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from tournaments.actions.core import Change, Refused, change, required_reason
+from tournaments.actions.core import Refused, change, required_reason
+from tournaments.actions.drafting import (
+    PLAN,
+    draft_one,
+    draft_plan,
+    drafts_of_plan,
+    forget,
+    kept_tables,
+)
 from tournaments.actions.draw_methods import DEFAULT_GROUPS, recipe_for
 from tournaments.actions.find import session_of
 from tournaments.actions.seats import (
-    RECIPE,
     refuse_stale,
-    report_of,
     tables_of,
-    write_tables,
 )
-from tournaments.actions.wishes import wishes_of
 from tournaments.models import Entry, Session, Tournament
 from tournaments.models.table_access import open_pages, shut_pages
-from tournaments.seating import Draft, SeatingRefused, plan
-from tournaments.seating.recipe import METHODS, Recipe
+from tournaments.seating.recipe import METHODS
 
 # Seeds are read aloud and typed again by whoever checks a draw.
 SEED_LIMIT = 10**9
-PLAN = "fixed_plan"
 
 
 def draw_session(
@@ -71,7 +73,7 @@ def draw_session(
         this.subject = str(number)
         this.before = _drawn_before(session)
         if method == PLAN:
-            _draft_plan(this, session, entries, seed, locked)
+            draft_plan(this, session, entries, seed, locked)
         else:
             _refuse_unreleased_before(this.tournament, number)
             recipe = recipe_for(
@@ -79,112 +81,12 @@ def draw_session(
                 method,
                 seed,
                 list(entries),
-                locked=_kept(session, locked),
+                locked=kept_tables(session, locked),
                 groups=groups,
             )
-            _draft_one(this, session, recipe, entries)
+            draft_one(this, session, recipe, entries)
     session.refresh_from_db()
     return session
-
-
-def _draft_one(this: Change, session: Session, recipe: Recipe, entries: dict[int, Entry]) -> None:
-    try:
-        draft = recipe.draft()
-    except SeatingRefused as refusal:
-        raise _not_drawn(refusal) from refusal
-    _forget(_drafts_of_plan(session, after=True))
-    _store(session, draft, recipe, entries)
-    this.after = {
-        "method": recipe.method,
-        "seed": recipe.seed,
-        "tables": draft.tables,
-        "repeats": len(draft.repeats),
-        "locked": sorted(recipe.locked),
-    }
-
-
-def _draft_plan(
-    this: Change,
-    session: Session,
-    entries: dict[int, Entry],
-    seed: int,
-    locked: Collection[int],
-) -> None:
-    """Draft every session of the tournament at once, by one plan."""
-    sessions = list(this.tournament.sessions.order_by("number"))
-    if any(one.is_published for one in sessions):
-        raise Refused(
-            _(
-                "A plan for all sessions is made before the first is released. Draw this one at "
-                "random: that also lets nobody meet again as far as it can."
-            ),
-            where="method",
-            code="plan_too_late",
-        )
-    if locked:
-        raise _no_lock()
-    wishes = wishes_of(this.tournament)
-    try:
-        made = plan(list(entries), len(sessions), seed, wishes=wishes)
-    except SeatingRefused as refusal:
-        raise _not_drawn(refusal) from refusal
-    for number, (one, draft) in enumerate(zip(sessions, made.rounds, strict=True), start=1):
-        recipe = Recipe(
-            method=PLAN,
-            seed=seed,
-            entries=list(entries),
-            number=number,
-            sessions=len(sessions),
-            wishes=wishes,
-        )
-        _store(one, draft, recipe, entries)
-    this.after = {
-        "method": PLAN,
-        "seed": seed,
-        "sessions": len(sessions),
-        "tables": made.rounds[session.number - sessions[0].number].tables,
-        "repeats": made.repeats,
-    }
-
-
-def _store(session: Session, draft: Draft, recipe: Recipe, entries: dict[int, Entry]) -> None:
-    session.tables.all().delete()
-    write_tables(session, dict(enumerate(draft.tables, start=1)), entries)
-    session.state = Session.State.DRAFTED
-    session.method, session.seed = recipe.method, recipe.seed
-    session.draw_report = {**report_of(draft), RECIPE: recipe.as_dict()}
-    session.drawn_at = timezone.now()
-    session.save()
-
-
-def _kept(session: Session, locked: Collection[int]) -> dict[int, list[int]]:
-    """The tables that stay as they are, with who sits there."""
-    tables = tables_of(session) if locked else {}
-    if missing := set(locked) - tables.keys():
-        raise Refused(
-            _("There is no table %(number)s now.") % {"number": min(missing)},
-            where="locked",
-            code="bad_lock",
-        )
-    return {number: tables[number] for number in sorted(locked)}
-
-
-def _no_lock() -> Refused:
-    return Refused(
-        _("Only a random draw can leave tables as they are."), where="locked", code="bad_lock"
-    )
-
-
-def _not_drawn(refusal: SeatingRefused) -> Refused:
-    message = _(refusal.template) % refusal.params
-    if refusal.code == "bad_seed":
-        return Refused(message, where="seed", code=refusal.code)
-    if refusal.code in ("contradictory_wishes", "wishes_not_met"):
-        return Refused(_("Not drawn: %(why)s") % {"why": message}, code=refusal.code)
-    return Refused(
-        _("Not drawn: %(why)s Only players who are checked in are drawn.") % {"why": message},
-        code=refusal.code,
-    )
 
 
 def discard_draft(
@@ -204,10 +106,10 @@ def discard_draft(
         session = drafted(this.tournament, number, seen)
         this.subject = str(number)
         this.before = _drawn_before(session)
-        gone = _drafts_of_plan(session) if session.method == PLAN else [session]
+        gone = drafts_of_plan(session) if session.method == PLAN else [session]
         if len(gone) > 1:
             this.after = {"dropped_sessions": [one.number for one in gone]}
-        _forget(gone)
+        forget(gone)
     session.refresh_from_db()
     return session
 
@@ -290,22 +192,6 @@ def drafted(tournament: Tournament, number: int, seen: str | None) -> Session:
         raise Refused(_("Session %(number)s has no draft.") % {"number": number}, code="state")
     refuse_stale(session, seen)
     return session
-
-
-def _drafts_of_plan(session: Session, *, after: bool = False) -> list[Session]:
-    """The drafts of the fixed plan from this session on (or only after it)."""
-    found = session.tournament.sessions.filter(
-        number__gte=session.number + after, state=Session.State.DRAFTED, method=PLAN
-    )
-    return list(found.order_by("number"))
-
-
-def _forget(sessions: list[Session]) -> None:
-    for session in sessions:
-        session.tables.all().delete()
-        session.state, session.method = Session.State.PLANNED, "random"
-        session.seed, session.draw_report, session.drawn_at = None, {}, None
-        session.save()
 
 
 def _new_seed(session: Session, method: str) -> int:

@@ -4,6 +4,7 @@ import json
 
 import pytest
 from django.core.management import call_command
+from django.db import OperationalError, connection
 
 from tests.tournaments import factories
 from tests.tournaments.actions.play import seating
@@ -15,7 +16,7 @@ from tournaments.actions.entries import check_in, withdraw
 from tournaments.actions.results import save_totals
 from tournaments.actions.sessions import close_session, reopen_session
 from tournaments.actions.wishes import add_wish
-from tournaments.models import Session, Table, Tournament
+from tournaments.models import Seat, Session, Table, Tournament
 from tournaments.models.standings import standings_of
 
 pytestmark = pytest.mark.django_db
@@ -176,6 +177,29 @@ def test_discarding_a_plan_discards_all_of_it():
     discard_draft(tournament, None, 1)
     assert set(tournament.sessions.values_list("state", flat=True)) == {"planned"}
     assert not Table.objects.exists()
+
+
+def test_a_plan_that_fails_half_way_drafts_no_session(no_change):
+    tournament = factories.tournament(sessions=3)
+    factories.entries(tournament, 16)
+    written = []
+
+    def disk_full(execute, sql, params, many, context):
+        if sql.startswith('INSERT INTO "tournaments_seat"'):
+            written.append(Seat.objects.count())
+            if len(written) == 2:
+                raise OperationalError("database or disk is full")
+        return execute(sql, params, many, context)
+
+    with (
+        no_change(tournament),
+        connection.execute_wrapper(disk_full),
+        pytest.raises(OperationalError),
+    ):
+        draw_session(tournament, None, 1, method="fixed_plan")
+    assert written == [0, 16]
+    assert not Table.objects.exists()
+    assert set(tournament.sessions.values_list("state", flat=True)) == {"planned"}
 
 
 def test_locked_tables_stay_and_the_others_are_drawn_again(tmp_path, capsys):

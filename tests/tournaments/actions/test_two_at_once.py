@@ -34,6 +34,7 @@ def test_two_at_once(tmp_path):
     # Its absence: who says what was on the screen is told when it is no longer there; at every
     # moment everybody has one seat.
     assert told["redraws"] == told["swaps"] == ["done", "seats_changed", True]
+    assert told["first_draws"] == ["done", "seats_changed"]
     assert told["double_click"] == ["already", "done", True]
     assert told["release_or_redraw"] in (
         ["done", "seats_changed", True],

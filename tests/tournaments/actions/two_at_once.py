@@ -18,6 +18,7 @@ from django.core.management import call_command  # noqa: E402
 from django.db import connection  # noqa: E402
 
 from rules.session import DealKind  # noqa: E402
+from tests.tournaments import factories  # noqa: E402
 from tests.tournaments.actions.play import drawn, seating, stored_points  # noqa: E402
 from tournaments.actions.by_hand import swap_seats  # noqa: E402
 from tournaments.actions.core import AlreadyApplied, Refused  # noqa: E402
@@ -103,6 +104,16 @@ def two_directors(told: dict) -> None:
     def release(at: Tournament, n: int, seen: str | None) -> object:
         return release_session(at, None, 1, seen=seen) if n else redraw(at, n, seen)
 
+    first = factories.tournament()
+    factories.entries(first, 8)
+    told["first_draws"] = at_once(
+        *(
+            lambda s=seed: draw_session(
+                Tournament.objects.get(pk=first.pk), None, 1, seed=s, seen=""
+            )
+            for seed in (1, 2)
+        )
+    )
     told["redraws_unseen"] = twice(redraw, None)
     told["redraws"] = [*twice(redraw, mark()), whole()]
     told["swaps_unseen"] = twice(swap, None)
