@@ -23,14 +23,19 @@ def lines(content: bytes, page: int) -> list[str]:
     return [line.strip() for line in text.splitlines() if line.strip()]
 
 
+def pictures(content: bytes, folder: Path, *, dpi: int) -> list[Image.Image]:
+    """The pages as a printer would print them, in greys."""
+    (folder / "paper.pdf").write_bytes(content)
+    command = ["pdftoppm", "-r", str(dpi), "-gray", "-png", "paper.pdf", "page"]
+    subprocess.run(command, cwd=folder, check=True)
+    return [Image.open(picture).convert("L") for picture in sorted(folder.glob("page*.png"))]
+
+
 def codes(content: bytes, folder: Path) -> list[list[str]]:
     """What a camera reads from the codes of each page."""
-    (folder / "paper.pdf").write_bytes(content)
-    command = ["pdftoppm", "-r", "150", "-gray", "-png", "paper.pdf", "page"]
-    subprocess.run(command, cwd=folder, check=True)
     return [
-        [code.text for code in zxingcpp.read_barcodes(Image.open(picture))]
-        for picture in sorted(folder.glob("page*.png"))
+        [code.text for code in zxingcpp.read_barcodes(page)]
+        for page in pictures(content, folder, dpi=150)
     ]
 
 

@@ -4,11 +4,12 @@ import io
 import re
 
 import pytest
+from PIL import ImageOps
 from pypdf import PdfReader
 
 from tests.tournaments import factories
 from tests.tournaments.actions.play import drawn, legal_rows
-from tests.tournaments.documents.reading import codes, dealers, lines, pages, squeezed
+from tests.tournaments.documents.reading import codes, dealers, lines, pages, pictures, squeezed
 from tests.tournaments.played import played
 from tournaments import documents
 from tournaments.actions.adjustments import adjust, withdraw_adjustment
@@ -280,3 +281,31 @@ def test_printed_again_they_are_the_same_bytes_and_in_english_they_are_english(k
     assert documents.make(tournament, kind, given) == first
     english = documents.make(tournament, kind, given, language="en")
     assert not re.search(r"Tisch|Spieler|Runde|Platz", whole(english))
+
+
+@pytest.mark.parametrize(
+    ("kind", "given"),
+    [
+        ("sheets", {"session": 1, "site": "https://turnier.example.org"}),
+        ("blank-sheets", {}),
+        ("seats", {"session": 1}),
+        ("poster", {"session": 1, "order": "name"}),
+        ("poster", {"session": 1, "order": "table"}),
+        ("table-cards", {"site": "https://turnier.example.org"}),
+        ("personal-cards", {}),
+        ("results", {}),
+        ("certificates", {"paper": "a5"}),
+        ("crosstable", {}),
+        ("report", {}),
+    ],
+)
+def test_nothing_is_printed_where_office_printers_leave_white(kind, given, tmp_path):
+    tournament = played(13, 1, name="Herbstturnier der Doppelkopffreunde Oberes Weserbergland")
+    Player.objects.update(
+        first_name="Maximilian-Alexander", last_name="Hohenlohe-Schillingsfürst-Waldenburg"
+    )
+    content = documents.make(tournament, kind, given)
+    for page in pictures(content, tmp_path, dpi=50):
+        margin = round(6 / 25.4 * 50)
+        left, top, right, bottom = ImageOps.invert(page).getbbox()
+        assert min(left, top, page.width - right, page.height - bottom) >= margin
