@@ -63,17 +63,53 @@ function upOrDown(field, step) {
   if (there) go(there);
 }
 
+// What a field of the sheet holds is done when no further key can belong to it: then it goes on by
+// itself. Two winners; one soloist; a value of one digit, but 1 may become 10 to 19.
+const DONE = {
+  seats: /^(?!(.)\1)[1-5]{2}$/,
+  seat: /^[1-5]$/,
+  value: /^-?(?:0|[2-9]|1\d)$/,
+  line: /^(?:0|[3-9]|[12]\d)$/,
+};
+let justJumped = null;
+
+document.addEventListener("input", (event) => {
+  const field = event.target;
+  if (!field.dataset?.done || event.inputType !== "insertText") return;
+  if (!DONE[field.dataset.done].test(field.value)) return;
+  const all = fields(field.form);
+  const next = all[all.indexOf(field) + 1];
+  if (!next) return;
+  go(next);
+  justJumped = next;
+});
+
+// Who presses Enter out of habit, where the field had gone on already, is not sent further.
+document.addEventListener(
+  "keydown",
+  (event) => {
+    const field = justJumped;
+    justJumped = null;
+    if (field !== event.target || field.value || !["Enter", " "].includes(event.key)) return;
+    event.preventDefault();
+    event.stopPropagation();
+  },
+  true,
+);
+
 document.addEventListener("keydown", (event) => {
   const field = event.target;
   if (!field.matches?.("[data-next]") || event.ctrlKey || event.altKey || event.metaKey) return;
   const all = fields(field.form);
-  const next = all[all.indexOf(field) + 1];
+  const isWhole = field.dataset.done === "seats" && /^(?:[0x]|[=>].*|\S+ \S+)$/i.test(field.value);
+  const next = all[all.indexOf(field) + (isWhole ? 2 : 1)];
   if (event.key === "Enter" && !event.shiftKey) {
     if (!next && !field.form.matches("[data-live-form]")) return; // the last total: save
     event.preventDefault();
     if (next) go(next);
     else document.querySelector("[data-save]")?.focus();
-  } else if (event.key === " " && field.matches(".w") && !field.value.startsWith("=")) {
+    if (isWhole) justJumped = next;
+  } else if (event.key === " " && field.matches(".w") && !/^[=>]/.test(field.value)) {
     event.preventDefault();
     if (field.value.trim() && next) go(next);
   } else if (event.key === "ArrowDown" || event.key === "ArrowUp") {
@@ -122,6 +158,52 @@ function patch(html) {
 document.addEventListener("htmx:afterRequest", (event) => {
   const { elt, xhr, successful } = event.detail;
   if (successful && elt.matches?.("[data-live-form]")) patch(xhr.responseText);
+});
+
+// P: a Lustsolo that should have been the Pflichtsolo moves to that section; the lines after it
+// move up, for a Pflichtsolo takes no normal line.
+function toPflichtsolo(button) {
+  const form = button.form ?? button.closest("form");
+  const at = Number(button.dataset.pflicht.slice(1));
+  const named = (name) => form.elements[name];
+  let free = 1;
+  while (named(`p${free}s`) && (named(`p${free}s`).value || named(`p${free}v`).value)) free += 1;
+  if (!named(`p${free}s`)) return;
+  for (let n = 1; named(`p${n}a`); n += 1) {
+    const after = named(`p${n}a`);
+    if (Number(after.value) >= at) after.value = String(Number(after.value) - 1);
+  }
+  named(`p${free}s`).value = button.dataset.soloist;
+  named(`p${free}v`).value = button.dataset.value;
+  named(`p${free}a`).value = String(at - 1);
+  const focused = document.activeElement?.name?.match(/^n(\d+)([wv])$/);
+  for (let n = at; named(`n${n}w`); n += 1) {
+    for (const part of ["w", "v", "k", "s"]) {
+      named(`n${n}${part}`).value = named(`n${n + 1}${part}`)?.value ?? "";
+    }
+    named(`n${n}b`).checked = named(`n${n + 1}b`)?.checked ?? false;
+  }
+  if (focused && Number(focused[1]) > at) go(named(`n${Number(focused[1]) - 1}${focused[2]}`));
+  form.dispatchEvent(new Event("change", { bubbles: true }));
+}
+
+document.addEventListener("click", (event) => {
+  const button = event.target.closest?.("[data-pflicht]");
+  if (button) toPflichtsolo(button);
+});
+
+document.addEventListener("keydown", (event) => {
+  if (event.key.toLowerCase() !== "p" || event.ctrlKey || event.altKey || event.metaKey) return;
+  const field = event.target;
+  if (!field.matches?.("[data-live-form] [data-done]")) return;
+  const buttons = [...document.querySelectorAll("[data-pflicht]")];
+  const above = buttons.filter(
+    (one) => one.compareDocumentPosition(field) & Node.DOCUMENT_POSITION_FOLLOWING,
+  );
+  const button = above.at(-1) ?? buttons[0];
+  if (!button) return;
+  event.preventDefault();
+  toPflichtsolo(button);
 });
 
 // Leaving a sheet with something typed and not saved asks first.

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from rules.ruleset import DDV
+from tests.browser.keys import type_sheet
 from tests.tournaments.actions.play import drawn, legal_rows, stored_points
 from tournaments.actions.sheets import rows_from_records
 from tournaments.models import Deal, Table
@@ -22,21 +23,6 @@ def desk(page, site, sign_in, director):
 
     sign_in(page, director)
     return at
-
-
-def type_sheet(page, records, size):
-    """Type a legal sheet as one does: winners, value, Enter; soloist, value, after."""
-    typed = from_rows(rows_from_records(size, records), size, DDV)
-    keys = page.keyboard
-    for line in typed.normal:
-        keys.type(line.w)
-        keys.press("Enter")
-        keys.type(line.v)
-        keys.press("Enter")
-    for line in typed.solos:
-        for text in (line.s, line.v, line.a):
-            keys.type(text)
-            keys.press("Enter")
 
 
 def test_totals_of_every_table_by_keyboard_alone(desk):
@@ -81,7 +67,7 @@ def test_a_whole_sheet_by_keyboard_alone(desk, size):
     page.keyboard.press("Escape")
     page.keyboard.press("l")
     expect(page.locator("input[name=n1w]")).to_be_focused()
-    type_sheet(page, rows, size)
+    type_sheet(page, from_rows(rows_from_records(size, rows), size, DDV))
     totals = [sum(row["scores"][seat] for row in rows) for seat in range(size)]
     for seat, total in enumerate(totals, start=1):
         expect(page.locator(f"#total-{seat}")).to_have_text(str(total).replace("-", "−"))
@@ -104,7 +90,7 @@ def test_findings_appear_while_typing_and_the_kind_is_asked_only_there(desk):
     expect(page.locator("#n1-2")).to_have_text("+9")
     expect(kind).to_be_visible()
     expect(page.locator("input[name=n2w]")).to_have_value("13")
-    expect(page.locator("input[name=n2w]")).to_be_focused()
+    expect(page.locator("input[name=n2v]")).to_be_focused()
     kind.select_option("silent_marriage")
     expect(page.locator("#n1-f")).to_be_hidden()
     page.locator("input[name=n3w]").focus()

@@ -1,7 +1,8 @@
 """Two people at once on a database of their own: run as a program, prints what came of it.
 
 Threads, each with its own connection, are let go at the same moment. Usage:
-``python -m tests.tournaments.actions.two_at_once`` with DATA_DIR set to an empty folder.
+``python -m tests.tournaments.actions.two_at_once`` with DATA_DIR set to an empty folder, or
+DATABASE_URL to an empty database of PostgreSQL.
 """
 
 import json
@@ -19,17 +20,25 @@ from django.db import connection  # noqa: E402
 
 from rules.session import DealKind  # noqa: E402
 from tests.tournaments import factories  # noqa: E402
-from tests.tournaments.actions.play import drawn, seating, stored_points  # noqa: E402
+from tests.tournaments.actions.play import (  # noqa: E402
+    drawn,
+    legal_rows,
+    seating,
+    stored_points,
+)
 from tournaments.actions.by_hand import swap_seats  # noqa: E402
 from tournaments.actions.core import AlreadyApplied, Refused  # noqa: E402
+from tournaments.actions.corrections import correct_table  # noqa: E402
 from tournaments.actions.draws import draw_session, release_session  # noqa: E402
 from tournaments.actions.entries import add_entry  # noqa: E402
+from tournaments.actions.keyings import key_again  # noqa: E402
 from tournaments.actions.office import save_club  # noqa: E402
 from tournaments.actions.repairs import choices_for, repair_session  # noqa: E402
-from tournaments.actions.results import save_totals  # noqa: E402
+from tournaments.actions.results import save_sheet, save_totals, verify_table  # noqa: E402
 from tournaments.actions.seats import seats_mark  # noqa: E402
 from tournaments.actions.sheets import state_digest  # noqa: E402
-from tournaments.actions.table_entry import EMPTY, Played, record_deal  # noqa: E402
+from tournaments.actions.table_deal import Played  # noqa: E402
+from tournaments.actions.table_entry import EMPTY, record_deal  # noqa: E402
 from tournaments.models import Club, LogEntry, Seat, Table, TableAccess, Tournament  # noqa: E402
 
 FIRST, SECOND = [3, -3, 0, 0], [6, -6, 0, 0]
@@ -157,6 +166,48 @@ def two_phones(told: dict) -> None:
     told["rows"] = list(access.table.deals.values_list("row", flat=True))
 
 
+def two_devices(told: dict[str, object]) -> None:
+    """The same table from two devices that both saw it as it was: one is told."""
+    sheets = drawn(4)
+    was = seen(sheets)
+    told["two_sheets"] = at_once(
+        *(
+            lambda s=seed: save_sheet(fresh(sheets), None, 1, 1, legal_rows(4, s), seen=was)
+            for seed in (1, 2)
+        )
+    )
+    checked = drawn(4)
+    save_totals(checked, None, 1, 1, FIRST)
+    was = seen(checked)
+    told["check_and_save"] = at_once(
+        lambda: key_again(fresh(checked), None, 1, 1, totals=FIRST, seen=was),
+        lambda: save_totals(fresh(checked), None, 1, 1, SECOND, seen=was),
+    )
+    table = Table.objects.get(session__tournament=checked)
+    points = stored_points(checked)[1]
+    told["checked_is_what_was_keyed"] = (table.state, points) in (
+        ("verified", FIRST),
+        ("entered", SECOND),
+    )
+    vouched = drawn(4)
+    save_totals(vouched, None, 1, 1, FIRST)
+    was = seen(vouched)
+    told["two_verify"] = at_once(*(lambda: verify_table(fresh(vouched), None, 1, 1, seen=was),) * 2)
+    now = seen(vouched)
+    told["two_correct"] = at_once(
+        *(
+            lambda t=totals: correct_table(
+                fresh(vouched), None, 1, 1, totals=t, reason="Protest", seen=now
+            )
+            for totals in (SECOND, [9, -9, 0, 0])
+        )
+    )
+
+
+def fresh(tournament: Tournament) -> Tournament:
+    return Tournament.objects.get(pk=tournament.pk)
+
+
 def main() -> None:
     call_command("migrate", verbosity=0)
     told = {}
@@ -193,6 +244,7 @@ def main() -> None:
         )
     )
     told["clubs"] = Club.objects.filter(name__in=["Füchse", "Igel"]).count()
+    two_devices(told)
     print(json.dumps(told))
 
 

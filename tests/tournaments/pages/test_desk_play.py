@@ -13,7 +13,7 @@ from tournaments.actions.draws import draw_session, release_session
 from tournaments.actions.entries import check_in
 from tournaments.actions.results import save_sheet, save_totals
 from tournaments.actions.sessions import close_session, start_session
-from tournaments.models import Adjustment, Deal, LogEntry, Session, Table
+from tournaments.models import Adjustment, Deal, LogEntry, Session, Table, TableAccess
 
 pytestmark = pytest.mark.django_db
 
@@ -437,3 +437,18 @@ def test_a_helper_types_but_does_not_release(client):
     release_session(desk.tournament, None, 1)
     seen = desk.seen("table", 1, 1)
     assert desk.post("table", 1, 1, **totals("1", "-1", "0", "0", seen=seen)).status_code == 302
+
+
+def test_the_address_in_a_code_leads_to_the_table_and_only_here(client):
+    desk = Desk(client, drawn(8))
+    access = TableAccess.objects.get(session__tournament=desk.tournament, number=2)
+    address = f"https://doko.example{access.get_absolute_url()}"
+    assert desk.get("jump-to-table", table=address).url == desk.url("table", 1, 2)
+    other = Desk(client, drawn(4))
+    for typed in (address, "https://doko.example/", "/", f"/{'x' * 999}/"):
+        assert other.get("jump-to-table", table=typed).url == other.url("overview")
+    access.table = None
+    access.save()
+    desk.client.force_login(desk.tournament.staff.first().user)
+    answer = client.get(desk.url("jump-to-table"), {"table": address}, follow=True)
+    assert "neu ausgelost" in answer.content.decode()

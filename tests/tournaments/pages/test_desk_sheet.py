@@ -150,7 +150,9 @@ def test_faults_are_stored_said_and_keep_the_table_from_being_verified(client):
     assert "fehlt das Pflichtsolo" in page
     assert Table.objects.get().state == "entered"
     verify = reverse("verify-table", args=(desk.tournament.slug, 1, 1))
-    response = client.post(verify, {"seen": hidden(page, "seen"), "reason": "steht so da"}, follow=True)
+    response = client.post(
+        verify, {"seen": hidden(page, "seen"), "reason": "steht so da"}, follow=True
+    )
     assert "kann also nicht geprüft werden" in response.content.decode()
 
 

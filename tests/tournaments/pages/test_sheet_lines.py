@@ -193,3 +193,29 @@ def test_a_blank_sheet_has_the_lines_of_the_paper():
         typed = blank_sheet(size, DDV)
         assert (len(typed.normal), len(typed.solos)) == (normal, solos)
         assert read(typed, DDV).rows == []
+
+
+@pytest.mark.parametrize("size", [4, 5])
+def test_running_totals_of_the_paper_come_to_the_same_points(size):
+    sheet = simulated_sheet(size, 3, penalties=False)
+    rows = [row.row for row in sheet.rows]
+    typed = from_rows(rows, size, DDV)
+    reading = read(typed, DDV)
+    running = check_sheet(size, reading.rows).rows
+    told = dict(zip(reading.places, running, strict=True))
+    for number, line in enumerate(typed.normal, start=1):
+        row = told.get(f"n{number}")
+        if row is not None and row.running is not None:
+            line.w, line.v = ">" + " ".join(map(str, row.running)), ""
+    for number, solo in enumerate(typed.solos, start=1):
+        solo.v = ">" + " ".join(map(str, told[f"p{number}"].running))
+    again = read(typed, DDV)
+    assert again.faults == {}
+    assert [row.scores for row in again.rows] == [row.scores for row in rows]
+    assert [row.soloist for row in again.rows] == [row.soloist for row in rows]
+
+
+def test_running_totals_that_cannot_be_read_are_said():
+    assert "aller 4 Plätze" in fault_of({"n1w": ">1 2 3"})
+    assert "ganze Zahl" in fault_of({"n1w": ">1 2 3 x"})
+    assert "aller 4 Plätze" in fault_of({"p1s": "2", "p1v": ">1"})

@@ -1,5 +1,6 @@
 """The desk's first page: what to do next, the tables, the clock."""
 
+import re
 from typing import Any
 
 from django.contrib import messages
@@ -9,13 +10,14 @@ from django.urls import path, reverse
 from django.utils.translation import gettext as _
 
 from tournaments.actions.roles import allows
-from tournaments.models import Entry, Session, Table, Tournament
+from tournaments.models import Entry, Session, Table, TableAccess, Tournament
 from tournaments.numbers import NotANumber, parse_number
 from tournaments.pages.desk.board import TableView, clock_of, load_board
 from tournaments.pages.desk.next_step import Act, SessionNow, Situation, Step, next_step
 from tournaments.pages.support import desk_view, new_key
 
 State = Session.State
+MOST_OF_TOKEN = 32  # characters
 
 
 @desk_view
@@ -118,6 +120,8 @@ def jump(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """From the number of a table, typed, to its page."""
     shown = session_to_show(list(tournament.sessions.all()))
     typed = request.GET.get("table", "")
+    if "/" in typed:  # the code on a printed sheet, read by a scanner
+        return _scanned(request, tournament, typed)
     try:
         number = parse_number(typed, low=1, high=9999)
     except NotANumber as fault:
@@ -129,6 +133,27 @@ def jump(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     if not shown.is_published:
         return redirect("session", tournament.slug, shown.number)
     return redirect("table", tournament.slug, shown.number, number)
+
+
+def _scanned(request: HttpRequest, tournament: Tournament, address: str) -> HttpResponse:
+    """From the address in the code of a printed sheet to the form of its table."""
+    tokens = [part for part in re.split(r"[/?#]", address) if len(part) <= MOST_OF_TOKEN]
+    access = (
+        TableAccess.objects.filter(token__in=tokens, session__tournament=tournament)
+        .select_related("session")
+        .first()
+    )
+    if access is None:
+        messages.error(request, _("This code belongs to no sheet of this tournament."))
+        return redirect("overview", tournament.slug)
+    if access.table_id is None:
+        messages.error(
+            request,
+            _("Session %(session)s was drawn again: this sheet is no longer valid.")
+            % {"session": access.session.number},
+        )
+        return redirect("overview", tournament.slug)
+    return redirect("table", tournament.slug, access.session.number, access.number)
 
 
 urlpatterns = [

@@ -42,6 +42,7 @@ class Line:
     faults: list[str] = field(default_factory=list)
     due: str = ""
     note: str = ""
+    pflicht: tuple[int, int] | None = None  # soloist and value, if it should have been that
 
 
 @dataclass
@@ -127,7 +128,7 @@ class _Lines:
         if typed.w.strip().startswith("="):
             look.append("explicit")
         kind = _kind_text(row)
-        return self._line(
+        line = self._line(
             f"n{number}",
             str(number),
             str(dealer),
@@ -136,6 +137,13 @@ class _Lines:
             kind,
             dealer if self.typed.size == 5 else None,
         )
+        if row and row.soloist and row.scores and self._is_early_lustsolo(f"n{number}"):
+            line.pflicht = (row.soloist, row.scores[row.soloist - 1] // 3)
+        return line
+
+    def _is_early_lustsolo(self, place: str) -> bool:
+        found = self.report.of_row(self.row_at[place] + 1)
+        return any(one.code == "lustsolo_before_pflichtsolo" for one in found)
 
     def solo(self, number: int) -> Line:
         place = f"p{number}"

@@ -7,12 +7,14 @@ end, as Vorführung), a penalty line likewise (or "P2": after the second Pflicht
 What a normal line may hold: the winners' seats and the value ("13", "2"; also "13 2" in the
 first field); one winner, or three, is a game one played alone; 0 is a deal worth nothing; "x" a
 struck deal; "=3 -1 -1 -1" the points themselves, for what the short form cannot say, with the
-soloist's seat if it was played alone.
+soloist's seat if it was played alone; ">12 -5 -7 0" the running totals as the paper has them after
+the line, from which the points follow.
 """
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
 
 from django.utils.translation import gettext as _
 
@@ -25,6 +27,7 @@ from tournaments.pages.desk.sheet_typed import NormalLine, PenaltyLine, SoloLine
 ALONE_AMONG_NORMAL = (DealKind.LUSTSOLO, DealKind.SILENT_MARRIAGE, DealKind.MARRIAGE_SOLO)
 HIGHEST_VALUE = 999
 STRUCK = "x"
+RUNNING = ">"
 
 
 class Fault(Exception):  # noqa: N818 -- an answer to who types, not a programming error
@@ -59,7 +62,9 @@ def read(typed: Typed, ruleset: Ruleset) -> Reading:
     reading = Reading()
     state = start_session(typed.size, ruleset)
     struck_from = _last_used(typed.normal) if typed.time_up else len(typed.normal)
+    running = [0] * typed.size
     for place, line in _in_order_played(typed, reading):
+        line = _from_running(line, running)
         if isinstance(line, NormalLine):
             number = int(place[1:])
             dealer = dealer_of_line(number, typed.size) if typed.size == 5 else None
@@ -80,12 +85,39 @@ def read(typed: Typed, ruleset: Ruleset) -> Reading:
             row = _or_fault(reading, place, line, spare, penalty_row, typed.size)
         reading.rows.append(row)
         reading.places.append(place)
+        running = [a + b for a, b in zip(running, row.scores or [0] * typed.size, strict=True)]
         state = state.step(row.kind, row.soloist).after
     _cut_blank_end(reading)
     reading.complete = bool(reading.rows) and (
         typed.time_up or (state.is_over and all(row.scores is not None for row in reading.rows))
     )
     return reading
+
+
+def _from_running(line: object, running: Sequence[int]) -> object:
+    """A line that holds running totals as one that holds its points; any other as it is."""
+    text = line.w if isinstance(line, NormalLine) else line.v if isinstance(line, SoloLine) else ""
+    if not text.strip().startswith(RUNNING):
+        return line
+    numbers = text.strip().lstrip(RUNNING)
+    points = f"={numbers}"
+    scores: list[int] = []
+    with suppress(Fault):  # the reading of the points says the same
+        totals = _points_after_equals(numbers, len(running))
+        scores = [now - before for now, before in zip(totals, running, strict=True)]
+        points = "=" + " ".join(map(str, scores))
+    if isinstance(line, SoloLine):
+        return replace(line, v=points)
+    return replace(line, w=points, s=line.s or _alone_in(scores))
+
+
+def _alone_in(scores: Sequence[int]) -> str:
+    """The seat that played alone, by points of three against one each; "" for two against two."""
+    for seat, score in enumerate(scores, start=1):
+        others = [other for n, other in enumerate(scores, start=1) if n != seat and other]
+        if score and len(others) == 3 and set(others) == {-score // 3} and score % 3 == 0:
+            return str(seat)
+    return ""
 
 
 def _or_fault(
@@ -245,7 +277,7 @@ def _points_after_equals(text: str, size: int) -> tuple[int, ...]:
     numbers = [part for part in re.split(r"[\s,;/]+", text.lstrip("=")) if part]
     if len(numbers) != size:
         raise Fault(
-            _("After “=” come the points of all %(size)s seats, such as =3 -1 -1 -1.")
+            _("After “=” or “>” come the points of all %(size)s seats, such as =3 -1 -1 -1.")
             % {"size": size},
             unfinished=len(numbers) < size,
         )

@@ -1,0 +1,101 @@
+"""The shortest way to type a sheet, key by key, and what helps on the way."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from rules.ruleset import DDV
+from tests.browser.keys import sheet_keys
+from tests.tournaments.actions.play import drawn, legal_rows
+from tournaments.actions.sheets import rows_from_records
+from tournaments.models import Deal, TableAccess
+from tournaments.pages.desk.sheet_stored import from_rows
+
+pytestmark = pytest.mark.django_db(transaction=True)
+MOST_KEYS = 110
+
+
+@pytest.fixture
+def desk(page, site, sign_in, director):
+    def at(tournament, path=""):
+        page.goto(f"{site}/desk/{tournament.slug}/{path}")
+        return page
+
+    sign_in(page, director)
+    return at
+
+
+def sheet(desk):
+    page = desk(drawn(4), "sessions/1/tables/1/sheet/")
+    expect(page.locator("input[name=n1w]")).to_be_focused()
+    return page
+
+
+@pytest.mark.parametrize("seed", [2, 4])
+def test_a_real_sheet_of_24_deals_takes_at_most_110_keys(desk, seed):
+    rows = legal_rows(4, seed=seed, penalties=False)
+    assert len(rows) == 24
+    assert not {row["kind"] for row in rows} & {"silent_marriage", "marriage_solo"}
+    page = sheet(desk)
+    typed = from_rows(rows_from_records(4, rows), 4, DDV)
+    keys = [*sheet_keys(typed), "Control+Enter"]
+    assert len(keys) <= MOST_KEYS
+    for key in keys:
+        page.keyboard.press(key)
+    expect(page.get_by_role("heading", level=1)).to_have_text(re.compile("abschließen"))
+    assert [d.scores for d in Deal.objects.order_by("row")] == [r["scores"] for r in rows]
+
+
+def test_enter_out_of_habit_does_no_harm(desk):
+    page = sheet(desk)
+    for key in ("1", "3", "Enter", "2", "Enter", "2", "4", " ", "1", "Enter", "0", "Enter"):
+        page.keyboard.press(key)
+    expect(page.locator("input[name=n4w]")).to_be_focused()
+    expect(page.locator("#n2-2r")).to_have_text("−1")
+    expect(page.locator("#n3-1")).to_have_text("0")
+
+
+def test_running_totals_are_turned_back_into_points(desk):
+    page = sheet(desk)
+    page.keyboard.type("132")
+    page.keyboard.type(">5 -3 -1 -1")
+    page.keyboard.press("Enter")
+    page.keyboard.type(">8 -4 -2 -2")
+    page.keyboard.press("Enter")
+    expect(page.locator("#n2-1")).to_have_text("+3")
+    expect(page.locator("#n3-1")).to_have_text("+3")
+    expect(page.locator("#n3-2")).to_have_text("−1")
+    expect(page.locator("input[name=n4w]")).to_be_focused()
+
+
+def test_p_moves_an_early_lustsolo_to_the_pflichtsoli(desk):
+    page = sheet(desk)
+    page.keyboard.type("132")
+    page.keyboard.press("4")
+    page.keyboard.press("Enter")
+    page.keyboard.press("3")
+    page.keyboard.type("243")
+    expect(page.locator("#n2-f")).to_contain_text("Als Pflichtsolo eintragen")
+    page.keyboard.press("p")
+    expect(page.locator("input[name=p1s]")).to_have_value("4")
+    expect(page.locator("input[name=p1v]")).to_have_value("3")
+    expect(page.locator("input[name=p1a]")).to_have_value("1")
+    expect(page.locator("input[name=n2w]")).to_have_value("24")
+    expect(page.locator("input[name=n3w]")).to_be_focused()
+    expect(page.locator("#p1-4")).to_have_text("+9")
+    expect(page.locator("#n2-f")).to_be_hidden()
+
+
+def test_a_scanned_code_leads_to_the_form_of_its_table(desk, site):
+    tournament = drawn(8)
+    page = desk(tournament)
+    access = TableAccess.objects.get(session__tournament=tournament, number=2)
+    page.keyboard.press("t")
+    page.keyboard.type(f"{site}{access.get_absolute_url()}")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Tisch 2")
+    expect(page.locator("#seat-1")).to_be_focused()
+    page.keyboard.press("Escape")
+    page.keyboard.press("m")
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Tisch 1")
