@@ -213,6 +213,10 @@ def _collect(session: SessionNow) -> Step:
         ) % {"missing": len(session.missing), "n": session.tables}
         details = [tables_named(session.missing), *faults]
         main = Act(_("Type a sheet"), "table", "E", (session.number, session.missing[0]))
+        if session.faults:
+            table = session.faults[0][0]
+            sheet = _("Sheet of table %(table)s") % {"table": table}
+            clock.append(Act(sheet, "sheet", "F", (session.number, table)))
         if session.unverified:
             details.append(_unverified(session))
             clock.append(_check_next(session))
