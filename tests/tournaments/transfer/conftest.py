@@ -10,7 +10,7 @@ from tests.tournaments import factories
 from tournaments.actions.address_book import erase_player
 from tournaments.actions.adjustments import adjust
 from tournaments.actions.draws import draw_session, release_session
-from tournaments.actions.entries import add_entry, withdraw
+from tournaments.actions.entries import add_entry, disqualify, withdraw
 from tournaments.actions.results import save_sheet, save_totals, verify_table
 from tournaments.actions.sessions import close_session, start_session
 from tournaments.actions.substitutes import set_substitute
@@ -23,7 +23,11 @@ from tournaments.transfer.export import export_tournament
 def play_everything(actor=None) -> Tournament:
     """Session 1 closed, 2 running with a sheet begun, 3 a draft, 4 planned; ten players."""
     tournament = factories.tournament(
-        actor, name="Herbst „Ü“ 🦊", sessions=4, tie_breaks=["best_session", "lot"]
+        actor,
+        name="Herbst „Ü“ 🦊",
+        sessions=4,
+        tie_breaks=["best_session", "lot"],
+        protest_minutes=30,
     )
     factories.entries(tournament, 8)
     for name, number in [("Петров", "DDV 17"), ("Zwölf", "")]:
@@ -52,6 +56,7 @@ def play_everything(actor=None) -> Tournament:
     adjust(tournament, actor, start_number=2, points=-3, reason="Lärm", given_by="SR", session=1)
     adjust(tournament, actor, start_number=2, points=1, reason="Irrtum", given_by="SR")
     withdraw(tournament, actor, 3, reason="krank", even_seated=True)
+    disqualify(tournament, actor, 3, reason="Betrug", given_by="SR")
     erase_player(actor, Player.objects.get(entries__tournament=tournament, entries__start_number=4))
     Club.objects.filter(name__startswith="Herz").update(city="Hameln")
     tournament.refresh_from_db()

@@ -95,6 +95,7 @@ SOUNDNESS = [
     ("players.1.club", 5, "unknown_club"),
     ("players.1.ddv_number", "DDV 3", "ddv_number_twice"),
     ("entries.1.start_number", 1, "start_number_twice"),
+    ("entries.1.disqualified", True, "disqualified"),
     ("entries.1.player", 9, "unknown_player"),
     ("entries.1.player", 0, "player_once"),
     ("players", [player(n) for n in range(6)], "player_once"),
