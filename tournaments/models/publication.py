@@ -63,9 +63,7 @@ def released_places(tournament: Tournament, number: int) -> list[Place]:
         .select_related("table", "entry__player__club", "substitute")
         .order_by("table__number", "position")
     )
-    return [
-        Place(seat.table.number, seat.position, seat.entry, seat.substitute) for seat in seats
-    ]
+    return [Place(seat.table.number, seat.position, seat.entry, seat.substitute) for seat in seats]
 
 
 def by_table(places: list[Place]) -> list[tuple[int, list[Place]]]:
