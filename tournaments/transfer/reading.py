@@ -8,7 +8,6 @@ from typing import Any, NoReturn
 
 from django.utils.translation import gettext as _
 
-from tournaments.models import Tournament
 from tournaments.transfer.faults import Faults, TooManyFaults, Unsound, unsound
 from tournaments.transfer.schema import FILE, FORMAT, VERSION
 from tournaments.transfer.shapes import shown
@@ -32,7 +31,7 @@ def read_tournament(data: bytes) -> Content:
     Raises Unsound with one sentence for each fault: of the file as a whole, of its structure,
     or, when that is as documented, of what its parts say about each other.
     """
-    content = _as_of_now(_object(data))
+    content = _object(data)
     faults = Faults()
     try:
         read = FILE.read(content, "", faults)
@@ -58,32 +57,11 @@ def _object(data: bytes) -> Content:
     if content.get("format") != FORMAT:
         message = _("This is no tournament file: its “format” is not “%(format)s”.")
         raise unsound("bad_input", message % {"format": FORMAT})
-    if type(content.get("version")) is not int or not 1 <= content["version"] <= VERSION:
+    if type(content.get("version")) is not int or content["version"] != VERSION:
         message = _("The file has version %(found)s; this program reads version %(known)d.")
         found = shown(content.get("version"))
         raise unsound("bad_input", message % {"found": found, "known": VERSION})
     return content
-
-
-def _as_of_now(content: Content) -> Content:
-    """A file of version 1 as one of today: what came later is as if it were not used."""
-    if content["version"] == 1:
-        content["version"] = VERSION
-        content.setdefault("wishes", [])
-        if isinstance(content.get("tournament"), dict):
-            content["tournament"].setdefault("club_mates", Tournament.ClubMates.ANY.value)
-            content["tournament"].setdefault("protest_minutes", 0)
-        for entry in _objects(content.get("entries")):
-            entry.setdefault("disqualified", False)
-        for session in _objects(content.get("sessions")):
-            for table in _objects(session.get("tables")):
-                for seat in _objects(table.get("seats")):
-                    seat.setdefault("substitute", None)
-    return content
-
-
-def _objects(value: Any) -> list[Content]:
-    return [one for one in value if isinstance(one, dict)] if isinstance(value, list) else []
 
 
 def too_big(size: int) -> Unsound:

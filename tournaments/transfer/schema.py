@@ -1,4 +1,4 @@
-"""The tournament file, version 2 (described for people in docs/data.md).
+"""The tournament file, version 1 (described for people in docs/data.md).
 
 Every key must be there and no other may be. Players and clubs are referred to by their place in
 their lists (from 0), entries by their start number, sessions and tables by their numbers.
@@ -20,7 +20,7 @@ from tournaments.transfer.shapes import (
 )
 
 FORMAT = "doppelkopf-tournament"
-VERSION = 2
+VERSION = 1
 
 _SMALL = 9_999
 _START_NUMBER = Whole(1, 9_999)

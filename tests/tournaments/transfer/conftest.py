@@ -71,7 +71,7 @@ def small_file() -> dict:
     """The content of a sound file that is small enough to be mutated thousands of times."""
     return {
         "format": "doppelkopf-tournament",
-        "version": 2,
+        "version": 1,
         "tournament": {
             "name": "Herbstturnier",
             "slug": "herbst",

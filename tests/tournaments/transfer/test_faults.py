@@ -252,7 +252,7 @@ def test_faults_without_end_are_cut():
         (b"{}", "no tournament file"),
         (b'{"format": "pairs"}', "no tournament file"),
         (b'{"format": "doppelkopf-tournament"}', "version null"),
-        (b'{"format": "doppelkopf-tournament", "version": 3}', "version 3; this program reads"),
+        (b'{"format": "doppelkopf-tournament", "version": 2}', "version 2; this program reads"),
         (b'{"format": "doppelkopf-tournament", "version": true}', "version true"),
     ],
 )

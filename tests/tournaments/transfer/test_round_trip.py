@@ -51,20 +51,6 @@ def test_wishes_and_substitutes_travel_along(full):
     assert seat.session.number == 2
 
 
-def test_a_file_of_version_1_is_read_as_one_without_wishes_and_substitutes(db):
-    old = small_file()
-    old["version"] = 1
-    del old["wishes"], old["tournament"]["club_mates"], old["tournament"]["protest_minutes"]
-    old["players"].pop()
-    for entry in old["entries"]:
-        del entry["disqualified"]
-    for seat in old["sessions"][0]["tables"][0]["seats"]:
-        del seat["substitute"]
-    tournament = import_tournament(None, as_bytes(old)).tournament
-    assert tournament.club_mates == "any"
-    assert json.loads(export_tournament(tournament))["version"] == 2
-
-
 def test_exporting_changes_nothing_and_repeats_itself(full):
     first = export_tournament(full)
     assert export_tournament(full) == first
