@@ -7,7 +7,6 @@ import csv
 import io
 import re
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
@@ -18,24 +17,20 @@ from openpyxl.cell import WriteOnlyCell
 from openpyxl.styles import Font
 from openpyxl.utils import get_column_letter
 
-from tournaments.models import Seat, Session, TieBreak, Tournament
+from tournaments.exports_played import (
+    meetings_listing,
+    penalties_listing,
+    record_listing,
+    session_results_listing,
+)
+from tournaments.listing import Cell, Listing
+from tournaments.models import Entry, Seat, Session, TieBreak, Tournament
 from tournaments.models.standings import full_standings
-
-Cell = str | int | date | None
 
 # What spreadsheets read as the beginning of a formula, the full-width signs of Asian input too.
 _FORMULA = re.compile("[=+\\-@\t\r\n\uff1d\uff0b\uff0d\uff20]")
 # Noncharacters, which no XML may hold.
 _UNPRINTABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
-
-
-@dataclass(frozen=True)
-class Listing:
-    """A list to export: its title, its header and its rows, cell by cell as wide."""
-
-    title: str
-    header: list[str]
-    rows: list[list[Cell]]
 
 
 def listing(tournament: Tournament, what: str) -> Listing:
@@ -143,7 +138,12 @@ LISTINGS: dict[str, Callable[[Tournament], Listing]] = {
     "standings": standings_listing,
     "entries": entries_listing,
     "seats": seats_listing,
+    "session-results": session_results_listing,
+    "meetings": meetings_listing,
+    "penalties": penalties_listing,
 }
+# Lists of one player, by their start number.
+RECORDS: dict[str, Callable[[Entry], Listing]] = {"record": record_listing}
 
 
 def as_csv(found: Listing) -> bytes:

@@ -21,6 +21,8 @@ _HEADERS = {
 }
 _MEANING = {fold(name): field for field, names in _HEADERS.items() for name in names.split(",")}
 _HIGHEST = 9999
+# A championship has 168 players in eight sessions.
+MAX_SEATS = 2500
 
 
 @dataclass(frozen=True)

@@ -53,36 +53,39 @@ class Row:
     cells: tuple[str, ...]
 
 
-def read_upload(content: bytes) -> list[Row]:
-    """The rows of an uploaded file, whatever its name says it is. Raises Unreadable."""
+def read_upload(content: bytes, *, most: int = MAX_ROWS) -> list[Row]:
+    """The rows of an uploaded file, whatever its name says it is, ``most`` of them at most.
+
+    Raises Unreadable.
+    """
     if len(content) > MAX_BYTES:
         raise Unreadable(
             _("The file is larger than %(megabytes)s MB.") % {"megabytes": MAX_BYTES // 1024**2}
         )
     if content.startswith(b"PK"):
-        return _read_workbook(content)
+        return _read_workbook(content, most)
     if content.startswith(b"\xd0\xcf\x11\xe0"):
         raise Unreadable(
             _("This is an old or a protected Excel file. Save it as XLSX without a password.")
         )
     if content.startswith(b"%PDF"):
         raise Unreadable(_("This is a PDF. Lists are read from CSV and XLSX."))
-    return read_text(_decode(content))
+    return read_text(_decode(content), most=most)
 
 
-def read_text(text: str) -> list[Row]:
-    """The rows of pasted text or of a CSV file's text. Raises Unreadable."""
+def read_text(text: str, *, most: int = MAX_ROWS) -> list[Row]:
+    """The rows of pasted text or of a CSV file's text, ``most`` at most. Raises Unreadable."""
     text = _SURROGATE.sub("", text)
     text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
     if text.count("\n") > _MAX_LINES:
-        raise too_many_rows()
+        raise too_many_rows(most)
     _refuse_binary(text)
     delimiter, skipped, text = _delimiter_of(text)
     try:
         rows = list(_split(text, delimiter))
     except csv.Error as fault:
         raise Unreadable(_("The text cannot be split into columns.")) from fault
-    return _checked((line + skipped, cells) for line, cells in rows)
+    return _checked(((line + skipped, cells) for line, cells in rows), most)
 
 
 def _decode(content: bytes) -> str:
@@ -143,12 +146,12 @@ def _split(text: str, delimiter: str) -> Iterator[tuple[int, list[str]]]:
         yield number, single.replace('"', "").split(delimiter)
 
 
-def _checked(rows: Iterable[tuple[int, Iterable[str]]]) -> list[Row]:
+def _checked(rows: Iterable[tuple[int, Iterable[str]]], most: int) -> list[Row]:
     """The rows that are not blank, cleaned, within the limits."""
     kept: list[Row] = []
     for count, (line, cells) in enumerate(rows, start=1):
         if count > _MAX_LINES:
-            raise too_many_rows()
+            raise too_many_rows(most)
         clean = [" ".join(cell.split()) for cell in cells]
         while clean and not clean[-1]:
             clean.pop()
@@ -161,21 +164,19 @@ def _checked(rows: Iterable[tuple[int, Iterable[str]]]) -> list[Row]:
             )
         kept.append(Row(line, tuple(clean)))
         # One more for the line that names the columns, and a few for a title above it.
-        if len(kept) > MAX_ROWS + 10:
-            raise too_many_rows()
+        if len(kept) > most + 10:
+            raise too_many_rows(most)
     if not kept:
         raise Unreadable(_("There is nothing in this list."))
     return kept
 
 
-def too_many_rows() -> Unreadable:
+def too_many_rows(most: int = MAX_ROWS) -> Unreadable:
     """What a longer list is answered with."""
-    return Unreadable(
-        _("The list has too many rows: at most %(rows)s at a time.") % {"rows": MAX_ROWS}
-    )
+    return Unreadable(_("The list has too many rows: at most %(rows)s at a time.") % {"rows": most})
 
 
-def _read_workbook(content: bytes) -> list[Row]:
+def _read_workbook(content: bytes, most: int) -> list[Row]:
     no_workbook = _("This is no XLSX workbook. Save the list as XLSX or as CSV.")
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
@@ -188,7 +189,7 @@ def _read_workbook(content: bytes) -> list[Row]:
             book = openpyxl.load_workbook(
                 io.BytesIO(content), read_only=True, data_only=True, keep_links=False
             )
-            return _checked(_cells(book))
+            return _checked(_cells(book), most)
     except Unreadable:
         raise
     # openpyxl raises whatever a damaged part of a file leads it to; the file is at fault.

@@ -8,9 +8,13 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from scoring.simulated_sheets import simulated_sheet
 from tests.tournaments import factories
+from tests.tournaments.actions.play import drawn
 from tests.tournaments.played import played
-from tournaments.exports import Listing, as_csv, as_xlsx
+from tournaments.actions.results import save_sheet
+from tournaments.exports import LISTINGS, as_csv, as_xlsx
+from tournaments.listing import Listing
 from tournaments.models import Adjustment, Club, Entry, Player, Session
 from tournaments.models.standings import standings_of
 
@@ -58,7 +62,7 @@ def test_the_standings_have_a_column_for_each_session_and_real_numbers(desk):
 
 def test_csv_says_the_same_as_xlsx(desk):
     tournament = played(9, 2, missing=1)
-    for what in ("standings", "entries", "seats"):
+    for what in LISTINGS:
         sheet = read_xlsx(desk, tournament, what).worksheets[0]
         cells = [["" if cell is None else str(cell) for cell in row] for row in sheet.values]
         assert read_csv(desk, tournament, what) == cells
@@ -76,8 +80,64 @@ def test_minus_points_are_numbers_and_missing_is_not_zero(desk):
 def test_a_draft_is_in_no_list(desk):
     tournament = played(8, 2)
     tournament.sessions.filter(number=2).update(state=Session.State.DRAFTED)
-    _, *rows = read_csv(desk, tournament, "seats")
-    assert {row[0] for row in rows} == {"1"}
+    for what in ("seats", "session-results"):
+        _, *rows = read_csv(desk, tournament, what)
+        assert {row[0] for row in rows} == {"1"}
+    header, *rows = read_csv(desk, tournament, "meetings")
+    assert header[-2:] == ["Tisch in Runde 1", "Begegnungen"]
+    assert len(rows) == 2 * 6
+    assert {row[-1] for row in rows} == {"1"}
+
+
+def test_a_session_ranks_by_its_own_points_and_says_who_played_for_whom(desk):
+    tournament = played(9, 2, missing=1)
+    seat = tournament.sessions.get(number=1).seats.order_by("-points").first()
+    seat.substitute = Player.objects.create(last_name="Ersatz", first_name="Pia")
+    seat.save()
+    header, *rows = read_xlsx(desk, tournament, "session-results").worksheets[0].values
+    first = [row for row in rows if row[0] == 1]
+    assert len(first) == 9
+    points = [row[-1] for row in first]
+    assert points == sorted(points, reverse=True)
+    assert [row[1] for row in first] == [1 + sum(p > own for p in points) for own in points]
+    assert first[0][header.index("Ersatz")] == "Ersatz, Pia"
+
+
+def test_penalties_stand_with_who_what_and_when(desk):
+    tournament = drawn(8)
+    save_sheet(
+        tournament, None, 1, 1, [{"kind": "penalty", "scores": [-3, 1, 1, 1]}], complete=False
+    )
+    entry = tournament.entries.get(start_number=1)
+    Adjustment.objects.create(entry=entry, points=-12, reason="=Lärm", given_by="S. Richter")
+    header, *rows = read_xlsx(desk, tournament, "penalties").worksheets[0].values
+    at = header.index("Punkte")
+    assert [row[at] for row in rows] == [-12, -3, 1, 1, 1]
+    assert rows[0][at + 1 : at + 3] == ("=Lärm", "S. Richter")
+    assert isinstance(rows[0][-1], datetime)
+
+
+def test_a_record_is_every_deal_with_the_running_total(desk):
+    tournament = drawn(8)
+    save_sheet(tournament, None, 1, 1, simulated_sheet(4, 1).record()["rows"])
+    seat = tournament.sessions.get(number=1).seats.get(table__number=1, position=3)
+    answer = desk.get(
+        reverse("export", args=[tournament.slug, "record", "xlsx"]),
+        {"start_number": seat.entry.start_number},
+    )
+    _, *rows = openpyxl.load_workbook(io.BytesIO(answer.content)).worksheets[0].values
+    assert len(rows) >= 24
+    assert sum(row[-2] or 0 for row in rows) == rows[-1][-1] == seat.points
+    assert rows[-1][3].count(";") == 2
+
+
+@pytest.mark.parametrize("typed", ["", "abc", "99", "-1", "1e9", "9" * 5000])
+def test_a_record_of_nobody_says_so_on_the_print_page(desk, typed):
+    tournament = played(4, 1)
+    address = reverse("export", args=[tournament.slug, "record", "csv"])
+    page = desk.get(address, {"start_number": typed}, follow=True)
+    assert page.redirect_chain[0][0] == reverse("print", args=[tournament.slug])
+    assert "in diesem Turnier nicht" in page.content.decode()
 
 
 @pytest.mark.parametrize("start", list("=+-@") + ["＝", "＠"])
@@ -115,7 +175,7 @@ def test_tabs_and_returns_cannot_begin_a_cell_and_no_character_breaks_a_file():
 
 def test_an_empty_tournament_exports_its_headers(desk):
     tournament = factories.tournament()
-    for what in ("standings", "entries", "seats"):
+    for what in LISTINGS:
         assert len(read_csv(desk, tournament, what)) == 1
         assert read_xlsx(desk, tournament, what).worksheets[0].max_row == 1
 
@@ -130,7 +190,7 @@ def test_what_does_not_exist_is_not_found_and_the_desk_is_closed_to_others(clien
     )
 
 
-@pytest.mark.parametrize("what", ["standings", "entries", "seats"])
+@pytest.mark.parametrize("what", LISTINGS)
 def test_exports_ask_as_often_for_three_sessions_as_for_one(desk, what):
     counts = []
     for players, sessions in ((4, 1), (12, 3)):

@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
@@ -94,3 +96,16 @@ def test_a_list_of_another_draw_is_refused(desk, tournament):
     cleared(tournament)
     page = send(desk, tournament, text="\r\n".join(lines)).content.decode()
     assert f"dort sitzt Startnummer {second[3]}" in page
+
+
+@pytest.mark.parametrize("form", ["csv", "xlsx"])
+def test_a_championship_fits_and_more_is_refused_in_a_sentence(desk, form):
+    tournament = drawn(8)
+    listed = seats_listing(tournament)
+    row = listed.rows[0]
+    for seats, words in ((2000, "keinen solchen Tisch"), (3000, "höchstens 2500")):
+        rows = [[2 + n // 400, 1 + n // 4 % 100, 1 + n % 4, *row[3:-1], 0] for n in range(seats)]
+        found = replace(listed, rows=rows)
+        content = as_csv(found) if form == "csv" else as_xlsx(found, tournament)
+        page = send(desk, tournament, file=SimpleUploadedFile(f"x.{form}", content))
+        assert words in page.content.decode()

@@ -11,7 +11,7 @@ from tournaments.actions.results_import import import_results, look_at_results
 from tournaments.actions.roles import may
 from tournaments.models import Tournament
 from tournaments.pages.support import OnceForm, attempt_form, desk_view
-from tournaments.results_list import SeatResult, read_results
+from tournaments.results_list import MAX_SEATS, SeatResult, read_results
 from tournaments.spreadsheets import Row, Unreadable, read_text, read_upload
 
 
@@ -34,7 +34,9 @@ class ResultsForm(OnceForm):
     def rows(self) -> list[Row]:
         """The rows of the list; Unreadable when there are none."""
         upload = self.cleaned_data["file"]
-        return read_upload(upload.read()) if upload else read_text(self.cleaned_data["text"])
+        if upload:
+            return read_upload(upload.read(), most=MAX_SEATS)
+        return read_text(self.cleaned_data["text"], most=MAX_SEATS)
 
 
 @desk_view
