@@ -105,6 +105,7 @@ class TournamentAdmin(admin.ModelAdmin):
         "visibility",
         "club_mates",
         "tie_breaks",
+        "protest_minutes",
         "lot_seed",
         "revision",
         "closed_at",

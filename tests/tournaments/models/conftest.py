@@ -8,6 +8,7 @@ from django.contrib.auth import get_user_model
 
 from tournaments.models import (
     Adjustment,
+    CertificateTemplate,
     Club,
     Deal,
     Document,
@@ -18,6 +19,7 @@ from tournaments.models import (
     Session,
     Staff,
     Table,
+    TableAccess,
     Tournament,
     Wish,
 )
@@ -56,6 +58,8 @@ def world(db) -> SimpleNamespace:
         session=session,
         table=table,
         four=Table.objects.create(session=session, number=2, size=4),
+        access=TableAccess.objects.create(session=session, number=1, table=table),
+        template=CertificateTemplate.objects.create(tournament=tournament),
         seats=seats,
         wish=Wish.objects.create(tournament=tournament, kind="keeper"),
         deal=deal,
