@@ -9,6 +9,7 @@ from tournaments.actions.core import Refused, change, required_reason
 from tournaments.actions.draws import drafted
 from tournaments.actions.find import session_of
 from tournaments.actions.seats import (
+    MOVED_SINCE,
     RECIPE,
     describe_anew,
     describe_later_drafts,
@@ -84,7 +85,7 @@ def swap_seats(
         before = tables_of(session)
         exchange(session, one, other)
         recipe = session.draw_report.get(RECIPE)
-        if recipe is not None:
+        if recipe is not None and MOVED_SINCE not in session.draw_report:
             recipe["swaps"] = [*recipe["swaps"], [one, other]]
         wishes = wishes_of(this.tournament)
         describe_anew(session, wishes)
@@ -148,6 +149,7 @@ def correct_seats(
             exchange(session, one, other)
         else:
             _replace(session, one, other)
+        session.draw_report[MOVED_SINCE] = True
         wishes = wishes_of(this.tournament)
         describe_anew(session, wishes)
         describe_later_drafts(session, wishes)

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from tournaments.actions.core import Refused, change
 from tournaments.actions.find import session_of
 from tournaments.actions.seats import (
+    MOVED_SINCE,
     describe_anew,
     describe_later_drafts,
     entries_by_number,
@@ -121,6 +122,7 @@ def repair_session(
         seated = {entry for table in repair.tables.values() for entry in table}
         write_tables(session, repair.tables, entries_by_number(this.tournament, seated))
         _note_presence(this.tournament, gone, arrivals)
+        session.draw_report[MOVED_SINCE] = True
         wishes = wishes_of(this.tournament)
         describe_anew(session, wishes)
         describe_later_drafts(session, wishes)

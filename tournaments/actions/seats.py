@@ -16,6 +16,8 @@ from tournaments.seating.recipe import wish_as_dict
 Tables = dict[int, list[int]]
 # Where a session's report keeps what it was drawn from.
 RECIPE = "drawn_from"
+# True in the report once players were moved in ways that no draw repeats.
+MOVED_SINCE = "moved_since"
 
 
 def seats_mark(session: Session) -> str:
@@ -126,11 +128,16 @@ def exchange(session: Session, one: int, other: int) -> None:
 
 
 def describe_anew(session: Session, wishes: Sequence[Wish]) -> None:
-    """Let the report of a session tell of the seats as they are now, not as they were drawn."""
+    """Let the report of a session tell of the seats as they are now, not as they were drawn.
+
+    What they were drawn from stays in it, and whether they are other ones by now.
+    """
     tables = list(tables_of(session).values())
     history = history_before(session.tournament, session.number)
     draft = assessed(tables, history, wishes=wishes)
-    kept = {RECIPE: session.draw_report[RECIPE]} if RECIPE in session.draw_report else {}
+    kept = {
+        key: session.draw_report[key] for key in (RECIPE, MOVED_SINCE) if key in session.draw_report
+    }
     session.draw_report = {**report_of(draft), **kept}
     session.save(update_fields=["draw_report"])
 

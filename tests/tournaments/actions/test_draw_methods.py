@@ -13,6 +13,7 @@ from tournaments.actions.by_hand import swap_seats
 from tournaments.actions.core import Refused
 from tournaments.actions.draws import discard_draft, draw_session, recall_session, release_session
 from tournaments.actions.entries import check_in, withdraw
+from tournaments.actions.repairs import choices_for, repair_session
 from tournaments.actions.results import save_totals
 from tournaments.actions.sessions import close_session, reopen_session
 from tournaments.actions.wishes import add_wish
@@ -239,6 +240,18 @@ def test_swaps_by_hand_are_part_of_what_is_repeated(tmp_path, capsys):
     swap_seats(tournament, None, 2, one, other)
     assert seating(tournament, 2)[1][2] == one
     assert again(tournament, 2, tmp_path, capsys) == seating(tournament, 2)
+
+
+def test_a_draft_mended_for_a_late_arrival_is_repeated_as_it_was_drawn(tmp_path, capsys):
+    tournament = played()
+    drawn = seating(draw_session(tournament, None, 2).tournament, 2)
+    [late] = factories.entries(tournament, 1)
+    number = late.start_number
+    [way, *_rest] = choices_for(tournament.sessions.get(number=2), [], [number])
+    repair_session(tournament, None, 2, arrivals=[number], choice=way.token)
+    other = next(one for one in drawn[0] if one != number)
+    swap_seats(tournament, None, 2, number, other)
+    assert again(tournament, 2, tmp_path, capsys) == drawn
 
 
 def test_a_file_that_is_no_draw_is_told_why(tmp_path, capsys):

@@ -11,8 +11,10 @@ from django.urls import reverse
 from tests.tournaments import factories
 from tests.tournaments.actions.play import drawn, seating
 from tests.tournaments.pages.test_desk_play import ODD, Desk, hidden, queries
+from tournaments.actions.by_hand import correct_seats
 from tournaments.actions.draws import draw_session, release_session
 from tournaments.actions.entries import check_in
+from tournaments.actions.repairs import choices_for, repair_session
 from tournaments.actions.results import save_totals
 from tournaments.actions.sessions import close_session
 from tournaments.actions.substitutes import set_substitute
@@ -110,6 +112,22 @@ def test_the_command_on_the_page_draws_what_is_on_the_page(draft, capsys):
     command = re.search(r"manage\.py draw_seats ([^<]+)", page)[1].split()
     call_command("draw_seats", *command, "--json")
     assert json.loads(capsys.readouterr().out)["rounds"][0] == seating(draft.tournament)
+
+
+def test_where_players_were_moved_the_command_is_said_to_show_the_seats_before(draft):
+    note = "Nach der Auslosung wurde umgesetzt"
+    assert note not in draft.text("session", 1)
+    [late] = factories.entries(draft.tournament, 1)
+    [way, *_rest] = choices_for(session(draft), [], [late.start_number])
+    repair_session(draft.tournament, None, 1, arrivals=[late.start_number], choice=way.token)
+    assert note in draft.text("session", 1)
+    draw_session(draft.tournament, None, 1)
+    assert note not in draft.text("session", 1)
+    release_session(draft.tournament, None, 1)
+    assert note not in draft.text("session", 1)
+    one, other = seating(draft.tournament)[0][0], seating(draft.tournament)[1][0]
+    correct_seats(draft.tournament, None, 1, one, other, reason="sat so")
+    assert note in draft.text("session", 1)
 
 
 def test_a_plan_for_all_sessions_says_so_and_leads_to_its_cards(client):

@@ -16,7 +16,7 @@ from tournaments.actions.by_hand import swap_of, swap_seats
 from tournaments.actions.core import Refused
 from tournaments.actions.draw_methods import DEFAULT_GROUPS, MOST_GROUPS
 from tournaments.actions.roles import allows
-from tournaments.actions.seats import RECIPE, seats_mark, tables_of
+from tournaments.actions.seats import MOVED_SINCE, RECIPE, seats_mark, tables_of
 from tournaments.models import Session, Tournament
 from tournaments.pages.desk.board import TableView
 from tournaments.pages.desk.consequences import names_of, of_swap
@@ -70,11 +70,15 @@ class DrawForm(OnceForm):
 
 @dataclass(frozen=True)
 class Checking:
-    """How anyone repeats a draw: the command, and whether it reads the session's file."""
+    """How anyone repeats a draw: the command, and whether it reads the session's file.
+
+    ``by_hand``: the file holds swaps too. ``moved_since``: the seats are no longer as drawn.
+    """
 
     command: str
     file: str = ""
     by_hand: bool = False
+    moved_since: bool = False
 
 
 def checking(tournament: Tournament, shown: Session) -> Checking | None:
@@ -88,6 +92,7 @@ def checking(tournament: Tournament, shown: Session) -> Checking | None:
         recipe["method"] == "random" and not recipe["history"] and not recipe["locked"]
     )
     swaps = bool(recipe["swaps"])
+    moved_since = MOVED_SINCE in shown.draw_report
     if plain and not swaps and not recipe["wishes"] and highest <= MOST_NUMBERED:
         absent = sorted(set(range(1, highest + 1)) - set(numbers))
         words = ["manage.py draw_seats", f"--players {highest}"]
@@ -97,9 +102,9 @@ def checking(tournament: Tournament, shown: Session) -> Checking | None:
             words += [f"--rounds {recipe['sessions']}", "--method fixed_plan"]
         else:
             words.append(f"--sessions {recipe['sessions']}")
-        return Checking(" ".join([*words, f"--seed {seed}"]))
+        return Checking(" ".join([*words, f"--seed {seed}"]), moved_since=moved_since)
     file = _file_name(tournament, shown)
-    return Checking(f"manage.py draw_seats --draw {file}", file, swaps)
+    return Checking(f"manage.py draw_seats --draw {file}", file, swaps, moved_since)
 
 
 def _file_name(tournament: Tournament, shown: Session) -> str:
