@@ -22,15 +22,16 @@ def session_results_listing(tournament: Tournament) -> Listing:
     )
     rows: list[list[Cell]] = []
     for number, found in groupby(seats, key=lambda seat: seat.session.number):
-        rank, before = 0, None
-        for place, seat in enumerate(found, start=1):
-            if seat.points != before:
+        place, rank, before = 0, 0, None
+        for seat in found:
+            place += not seat.entry.disqualified
+            if seat.points != before and not seat.entry.disqualified:
                 rank, before = place, seat.points
             player = seat.entry.player
             rows.append(
                 [
                     number,
-                    rank,
+                    None if seat.entry.disqualified else rank,
                     *player_cells(seat.entry.start_number, player),
                     player.club_name,
                     seat.substitute.list_name if seat.substitute else "",

@@ -14,6 +14,7 @@ import pikepdf
 from django.template.loader import render_to_string
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import mark_safe
+from django.utils.translation import get_language
 from weasyprint import HTML
 from weasyprint.text.fonts import FontConfiguration
 
@@ -57,6 +58,8 @@ def layered(collected: Collected, *, progress: Progress | None = None) -> bytes:
             if progress and (done % STEP == 0 or done == len(collected.pages)):
                 progress(len(forms) + done, collected.size)
         pdf.docinfo["/Title"] = collected.title
+        # What reads aloud must know the language.
+        pdf.Root.Lang = pikepdf.String(get_language() or "de")
         out = io.BytesIO()
         pdf.save(
             out,

@@ -19,6 +19,7 @@ DECISIONS = (
     "clear_table",
     "reopen_session",
     "withdraw",
+    "disqualify",
     "reinstate",
     "set_substitute",
     "remove_substitute",
@@ -30,7 +31,7 @@ def collect_penalties(tournament: Tournament) -> Collected:
     """The penalties in force, to be signed: outside the sheets (TSR 9.7.2) and on them (TSR 9)."""
     listed = Listed(
         title=_("Minutes of penalties"),
-        sections=[_outside(tournament), on_sheets(tournament)],
+        sections=[_outside(tournament), on_sheets(tournament), *disqualified(tournament)],
         signers=[_("Place, date"), _("Referee"), _("Director")],
     )
     return list_paper(tournament, listed)
@@ -157,11 +158,47 @@ def _decisions(tournament: Tournament) -> Section:
             entry.actor_name or "–",
             words[entry.action],
             entry.subject,
-            entry.reason,
+            _reason(entry),
         ]
         for entry in found
     ]
     return Section(columns, rows, _("Decisions in the order taken"), _("None."))
+
+
+def _reason(entry: LogEntry) -> str:
+    """Why, and who gave it where that may be another person than who typed it."""
+    given_by = (entry.after or {}).get("given_by")
+    if not given_by or given_by == entry.actor_name:
+        return entry.reason
+    return _("%(reason)s (given by %(by)s)") % {"reason": entry.reason, "by": given_by}
+
+
+def disqualified(tournament: Tournament) -> list[Section]:
+    """Who is disqualified (TSR 9.7), why and by whom; no section where nobody is."""
+    names = {
+        str(entry.start_number): entry.player.list_name
+        for entry in tournament.entries.filter(disqualified=True).select_related("player")
+    }
+    if not names:
+        return []
+    reasons = {
+        entry.subject.split(" ")[0]: entry
+        for entry in LogEntry.objects.filter(tournament=tournament, action="disqualify").order_by(
+            "pk"
+        )
+    }
+    columns = [
+        Column(_("No."), "r", 11),
+        Column(_("Player"), "", 48),
+        Column(_("Reason")),
+        Column(_("Given by"), "small", 38),
+    ]
+    rows: list[list[object]] = []
+    for number, name in names.items():
+        told = reasons.get(number)
+        given_by = (told.after or {}).get("given_by", "") if told else ""
+        rows.append([number, name, told.reason if told else "", given_by])
+    return [Section(columns, rows, _("Disqualified (TSR 9.7)"))]
 
 
 def _words() -> dict[str, str]:
@@ -172,6 +209,7 @@ def _words() -> dict[str, str]:
         "clear_table": _("Result of a table cleared"),
         "reopen_session": _("Session reopened"),
         "withdraw": _("Player withdrawn"),
+        "disqualify": _("Player disqualified"),
         "reinstate": _("Player taken back in"),
         "set_substitute": _("Substitute"),
         "remove_substitute": _("Substitute taken back"),

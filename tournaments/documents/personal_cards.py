@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from tournaments.documents.cards import A6_ACROSS, MARGIN, card_form
+from tournaments.documents.names import sitting
 from tournaments.documents.paper import Collected, Paper, PaperRefused
 from tournaments.documents.stacks import Page, Stack, Text
 from tournaments.models import Entry, Seat, Session, Tournament
@@ -26,7 +27,7 @@ def collect_personal_cards(tournament: Tournament) -> Collected:
     """Cards in the order of start numbers: sessions that are released, and all of a fixed plan."""
     seats = list(
         Seat.objects.filter(_ON_CARDS, session__tournament=tournament)
-        .select_related("session", "table", "entry__player__club")
+        .select_related("session", "table", "entry__player__club", "substitute")
         .order_by("session__number", "position")
     )
     if not seats:
@@ -64,10 +65,12 @@ def _card(entry: Entry, seats: list[Seat], tables: dict[int, list[Seat]], step: 
     ]
     for row, seat in enumerate(seats):
         others = ", ".join(
-            f"{other.entry.player.list_name} ({other.entry.start_number})".replace(", ", " ")
+            f"{sitting(other).list_name} ({other.entry.start_number})".replace(", ", " ")
             for other in tables[seat.table_id]
             if other is not seat
         )
+        if seat.substitute:
+            others += " – " + _("played by %(name)s") % {"name": seat.substitute.full_name}
         texts = (
             Text(str(seat.session.number), 11),
             Text(str(seat.table.number), 15, bold=True),

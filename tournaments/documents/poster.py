@@ -5,6 +5,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from tournaments.documents.cards import A4, MARGIN, card_form
+from tournaments.documents.names import seat_name, sitting
 from tournaments.documents.paper import Collected, Paper, session_number
 from tournaments.documents.sheets import released_session, tables_with_seats
 from tournaments.documents.stacks import Page, Stack, Text
@@ -46,14 +47,14 @@ def _name_pages(tables: list[Table]) -> list[Page]:
     seats: list[tuple[Seat, int]] = [
         (seat, table.number) for table in tables for seat in table.seats.all()
     ]
-    seats.sort(key=lambda pair: (pair[0].entry.player.sort_key, pair[0].entry.start_number))
+    seats.sort(key=lambda pair: (sitting(pair[0]).sort_key, pair[0].entry.start_number))
     chunks = [seats[i : i + ROWS] for i in range(0, len(seats), ROWS)]
     pages = []
     for number, chunk in enumerate(chunks, start=1):
         stacks = [_page_number(number, len(chunks))]
         for row, (seat, table) in enumerate(chunk):
             top = HEAD + ROW * row + 0.8
-            name = Text(seat.entry.player.list_name, 36)
+            name = Text(seat_name(seat), 36)
             stacks.append(Stack(MARGIN, top + 0.6, WIDTH - 36, ROW - 1.8, (name,)))
             place = Text(str(table), SIZE, bold=True, align="right")
             stacks.append(Stack(MARGIN + WIDTH - 35, top, 35, ROW - 1, (place,)))
@@ -70,7 +71,7 @@ def _table_page(tables: list[Table], number: int, count: int) -> Page:
         stacks.append(Stack(MARGIN, top + 4, 46, TABLE_ROW - 8, (word, big)))
         step = (TABLE_ROW - 2.4) / table.size
         for seat in table.seats.all():
-            name = Text(f"{seat.position}  {seat.entry.player.list_name}", 34)
+            name = Text(f"{seat.position}  {seat_name(seat)}", 34)
             y = top + step * (seat.position - 1)
             stacks.append(Stack(MARGIN + 50, y, WIDTH - 50, step - 0.4, (name,)))
     return Page("table", tuple(stacks))

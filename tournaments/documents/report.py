@@ -3,15 +3,16 @@ result, and everything that was out of the ordinary.
 """
 
 from django.utils.formats import date_format, get_format
+from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from rules.ruleset import get_ruleset
 from tournaments.documents.paper import Collected, Paper, PaperRefused
-from tournaments.documents.penalties import extra_minutes, on_sheets
+from tournaments.documents.penalties import disqualified, extra_minutes, on_sheets
 from tournaments.documents.tabular import Column, Listed, Section, list_paper
 from tournaments.models import Session, Staff, Tournament
-from tournaments.models.standings import Standings, full_standings
+from tournaments.models.standings import Standings, StandingsRow, full_standings
 from tournaments.numbers import signed
 
 
@@ -28,6 +29,7 @@ def collect_report(tournament: Tournament) -> Collected:
             _ranking(standings),
             _adjustments(standings),
             on_sheets(tournament),
+            *disqualified(tournament),
             extra_minutes(tournament),
         ],
         signers=[_("Place, date"), _("Director")],
@@ -55,6 +57,9 @@ def _facts(tournament: Tournament, standings: Standings) -> list[str]:
     missing = sum(one.tables - one.tables_in for one in standings.sessions)
     if missing:
         facts.append(_("Provisional: sheets missing: %(n)s") % {"n": missing})
+    if standings.protest_until:
+        time = date_format(localtime(standings.protest_until), "H:i")
+        facts.append(_("Provisional until %(time)s: protests are heard.") % {"time": time})
     return facts
 
 
@@ -117,7 +122,7 @@ def _ranking(standings: Standings) -> Section:
     for row in standings.rows:
         played = [row.points[n] for n in numbers if row.points.get(n) is not None]
         player = row.entry.player
-        rank = f"{row.rank}." if row.rank else (_("wd") if row.withdrawn else "–")
+        rank = f"{row.rank}." if row.rank else _unranked(row)
         rows.append(
             [
                 rank,
@@ -131,6 +136,12 @@ def _ranking(standings: Standings) -> Section:
             ]
         )
     return Section(columns, rows, _("Result"))
+
+
+def _unranked(row: StandingsRow) -> str:
+    if row.disqualified:
+        return _("dq")
+    return _("wd") if row.withdrawn else "–"
 
 
 def _decimal(total: int | None, sessions: int) -> str:

@@ -13,7 +13,7 @@ from tournaments.documents.paper import (
     names_choice,
     session_number,
 )
-from tournaments.models import Adjustment, Session, TieBreak, Tournament
+from tournaments.models import Adjustment, Player, Session, TieBreak, Tournament
 from tournaments.models.standings import StandingsRow, full_standings
 from tournaments.numbers import signed
 
@@ -63,6 +63,11 @@ def collect_results(
         "waiting": [line for line in lines if line.row.rank is None and not line.row.withdrawn],
         "withdrawn": [line for line in lines if line.row.withdrawn],
         "footnotes": [(n, signed(one.points), one) for n, one in enumerate(footnotes, start=1)],
+        "substitutes": [
+            (_shown_name(row.entry.player, names), number, _shown_name(person, names))
+            for row in standings.rows
+            for number, person in row.substitutes
+        ],
         "names": names,
         "with_adjustments": any(line.row.adjusted for line in lines),
         "with_tie_breaks": any(line.tie_break for line in lines),
@@ -87,16 +92,19 @@ def _line(row: StandingsRow, numbers: list[int], names: str, footnotes: list[Adj
     for adjustment in row.adjusted:
         footnotes.append(adjustment)
         notes.append(len(footnotes))
-    player = row.entry.player
     return Line(
         row=row,
-        name=player.list_name if names == "full" else player.public_name,
+        name=_shown_name(row.entry.player, names),
         points=[_shown(row.points[n]) if n in row.points else "" for n in numbers],
         adjustments=_shown(row.adjustments) if row.adjusted else "",
         total=_shown(row.total),
         tie_break=TieBreak(row.decided_by).label if row.decided_by else "",
         notes=notes,
     )
+
+
+def _shown_name(player: Player, names: str) -> str:
+    return player.list_name if names == "full" else player.public_name
 
 
 def _shown(points: int | None) -> str:

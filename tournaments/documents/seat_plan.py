@@ -2,6 +2,7 @@
 
 from django.utils.translation import gettext as _
 
+from tournaments.documents.names import seat_name, sitting
 from tournaments.documents.paper import Collected, Paper, Part, heading, session_number
 from tournaments.documents.sheets import released_session, tables_with_seats
 from tournaments.models import Seat, Tournament
@@ -14,8 +15,9 @@ def collect_seat_plan(tournament: Tournament, *, session: int) -> Collected:
     for table in tables:
         for seat in table.seats.all():
             seat.table = table
+            seat.shown = seat_name(seat)  # type: ignore[attr-defined]
             seats.append(seat)
-    seats.sort(key=lambda seat: (seat.entry.player.sort_key, seat.entry.start_number))
+    seats.sort(key=lambda seat: (sitting(seat).sort_key, seat.entry.start_number))
     pages = _name_pages(seats)
     longest = max((len(page[0]) for page in pages), default=0)
     scale = _scale(NAMES_HEIGHT, longest, closest=6.3, widest=11)

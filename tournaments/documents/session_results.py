@@ -3,6 +3,7 @@
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
+from tournaments.documents.names import protest_note
 from tournaments.documents.paper import Collected, Paper, PaperRefused, session_number
 from tournaments.documents.sheets import released_session
 from tournaments.documents.tabular import Column, Listed, Section, list_paper
@@ -24,10 +25,15 @@ def collect_session_results(tournament: Tournament, *, session: int) -> Collecte
     missing = found.tables.filter(state=Table.State.OPEN).order_by("number")
     numbers = [str(number) for number in missing.values_list("number", flat=True)]
     notes = [_("Sheets missing: table %(tables)s.") % {"tables": ", ".join(numbers)}]
+    notes = notes if numbers else []
+    if any(seat.entry.disqualified for seat in seats):
+        notes.append(f"{_('dq')} {_('disqualified (TSR 9.7): listed, not ranked')}")
+    provisional = protest_note(found)
     listed = Listed(
         title=_("Results of session %(number)s") % {"number": session},
         sections=[Section(_columns(), _rows(seats))],
-        notes=notes if numbers else [],
+        facts=[provisional] if provisional else [],
+        notes=notes,
     )
     return list_paper(tournament, listed)
 
@@ -48,8 +54,10 @@ def _columns() -> list[Column]:
 def _rows(seats: list[Seat]) -> list[list[object]]:
     rows: list[list[object]] = []
     rank, before = 0, None
-    for place, seat in enumerate(seats, start=1):
-        if seat.points != before:
+    place = 0
+    for seat in seats:
+        place += not seat.entry.disqualified
+        if seat.points != before and not seat.entry.disqualified:
             rank, before = place, seat.points
         name = seat.entry.player.list_name
         if seat.substitute:
@@ -59,7 +67,7 @@ def _rows(seats: list[Seat]) -> list[list[object]]:
             }
         rows.append(
             [
-                f"{rank}.",
+                _("dq") if seat.entry.disqualified else f"{rank}.",
                 seat.entry.start_number,
                 name,
                 seat.entry.player.club_name,

@@ -2,8 +2,10 @@
 
 import io
 import re
+from datetime import timedelta
 
 import pytest
+from django.utils import timezone
 from PIL import ImageOps
 from pypdf import PdfReader
 
@@ -13,6 +15,7 @@ from tests.tournaments.documents.reading import codes, dealers, lines, pages, pi
 from tests.tournaments.played import played
 from tournaments import documents
 from tournaments.actions.adjustments import adjust, withdraw_adjustment
+from tournaments.actions.entries import disqualify
 from tournaments.actions.results import save_sheet, save_totals
 from tournaments.actions.substitutes import set_substitute
 from tournaments.models import Deal, Entry, Player, Seat, Table
@@ -161,6 +164,58 @@ def test_a_substitute_is_named_on_the_sheet_and_in_the_results():
     assert "(gespielt von Ersatzfrau, Anni)" in whole(
         made(tournament, "session-results", session=1)
     )
+
+
+def test_a_substitute_finds_the_seat_on_every_paper_that_hangs_out():
+    tournament = drawn(5)
+    seat = Seat.objects.get(position=2)
+    for_whom = seat.entry.player.list_name
+    set_substitute(
+        tournament, None, 1, seat.entry.start_number, first_name="Anni", last_name="Ersatzfrau"
+    )
+    wanted = squeezed(f"Ersatzfrau, Anni (für {for_whom})")
+    plan = squeezed(whole(made(tournament, "seats", session=1)))
+    assert plan.count(wanted) == 2
+    for order in ("name", "table"):
+        assert wanted in squeezed(whole(made(tournament, "poster", session=1, order=order)))
+    cards = pages(made(tournament, "personal-cards"))
+    assert "gespielt von Anni Ersatzfrau" in cards[seat.entry.start_number - 1]
+    assert sum("Ersatzfrau Anni" in text for text in cards) == 4
+    save_totals(tournament, None, 1, 1, [0, 30, -10, -10, -10])
+    standings = whole(made(tournament, "results"))
+    assert f"{for_whom}: Runde 1 gespielt von Ersatzfrau, Anni" in standings
+
+
+def test_who_is_disqualified_is_listed_without_a_rank_with_why_and_by_whom():
+    tournament = played(8, 1)
+    best, second = (seat.entry for seat in Seat.objects.order_by("-points")[:2])
+    disqualify(tournament, None, best.start_number, reason="Karten gezinkt", given_by="S. Richter")
+    results = whole(made(tournament, "session-results", session=1))
+    assert squeezed(f"dq{best.start_number}") in squeezed(results)
+    assert squeezed(f"1. {second.start_number}") in squeezed(results)
+    for kind in ("penalties", "referee-log", "report"):
+        text = whole(made(tournament, kind))
+        assert "Karten gezinkt" in text
+        assert "S. Richter" in text
+
+
+def test_results_are_provisional_while_protests_are_heard():
+    tournament = played(4, 1, protest_minutes=30)
+    session = tournament.sessions.get(number=1)
+    for minutes, said in ((10, True), (40, False)):
+        session.closed_at = timezone.now() - timedelta(minutes=minutes)
+        session.save()
+        for kind in ("session-results", "report", "results"):
+            given = {"session": 1} if kind == "session-results" else {}
+            assert ("Vorläufig bis" in whole(made(tournament, kind, **given))) is said
+
+
+@pytest.mark.parametrize("kind", ["sheets", "results", "certificates"])
+def test_a_pdf_says_its_language_to_those_who_have_it_read_aloud(kind):
+    tournament = played(4, 1)
+    for language in ("de", "en"):
+        content = documents.make(tournament, kind, {"session": 1}, language=language)
+        assert PdfReader(io.BytesIO(content)).root_object["/Lang"] == language
 
 
 def test_who_met_whom_is_a_square_and_a_line_for_each():
