@@ -166,6 +166,28 @@ class SessionState:
         return self.forehand if self.needs_decision else self.dealer
 
     @property
+    def next_dealer(self) -> int:
+        """Who deals the next deal, as far as the law says: a Vorführung may have its own dealer."""
+        if not self.vorfuehrung_is_due:
+            return self.dealer
+        return self._dealer_of(DealKind.VORFUEHRUNG, self._next_owing)
+
+    def allowed(self) -> dict[DealKind, list[int]]:
+        """What the law allows as the next deal: the kinds, each with its possible soloists.
+
+        A normal game has no soloist; after the last deal nothing is allowed.
+        """
+        found: dict[DealKind, list[int]] = {}
+        if not self.faults(DealKind.NORMAL):
+            found[DealKind.NORMAL] = []
+        for kind in DealKind:
+            positions = range(1, self.seats + 1) if kind in ALONE else ()
+            soloists = [position for position in positions if not self.faults(kind, position)]
+            if soloists:
+                found[kind] = soloists
+        return found
+
+    @property
     def _next_owing(self) -> int:
         """The first position from the dealer's left that still owes its Pflichtsolo."""
         return min(self.open_pflichtsoli, key=lambda seat: (seat - self.dealer - 1) % self.seats)
@@ -252,9 +274,7 @@ class SessionState:
         played: list[tuple[int, int | None]] = []
         while state.vorfuehrung_is_due:
             step = state.step(DealKind.VORFUEHRUNG, state._next_owing)
-            played.append(
-                (state._dealer_of(DealKind.VORFUEHRUNG, state._next_owing), state.vorfuehrung)
-            )
+            played.append((state.next_dealer, state.vorfuehrung))
             state = step.after
         return TimeOut(struck, tuple(played))
 

@@ -10,7 +10,6 @@ from rules.session import ALONE, DealKind, start_session
 from tests.tournaments.actions.play import drawn, stored_points
 from tournaments.actions.draws import recall_session
 from tournaments.models import Deal, Table, TableAccess
-from tournaments.pages.table.state import dealer_of, offers
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -240,8 +239,8 @@ def sessions():
         for size in (4, 5) * 6:
             state, rows, said = start_session(size, ruleset), [], []
             while not state.is_over:
-                allowed = offers(state)
-                said.append([dealer_of(state), list(state.open_pflichtsoli), allowed])
+                allowed = state.allowed()
+                said.append([state.next_dealer, list(state.open_pflichtsoli), allowed])
                 kind = chance.choice(list(allowed))
                 soloist = chance.choice(allowed[kind]) if kind in ALONE else None
                 rows.append({"kind": kind, "soloist": soloist})

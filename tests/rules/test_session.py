@@ -192,6 +192,41 @@ def test_after_a_missed_vorfuehrung_the_rest_stays_due():
     assert (state.remaining, len(state.open_pflichtsoli), state.vorfuehrung) == (2, 4, 4)
 
 
+def test_what_the_law_allows_next():
+    state = start_session(4)
+    everyone = [1, 2, 3, 4]
+    marriages = {K.MARRIAGE_SOLO: everyone, K.SILENT_MARRIAGE: everyone}
+    assert state.allowed() == {K.NORMAL: [], K.PFLICHTSOLO: everyone, **marriages}
+    state = state.step(K.PFLICHTSOLO, 3).after
+    assert state.allowed() == {
+        K.NORMAL: [],
+        K.PFLICHTSOLO: [1, 2, 4],
+        K.LUSTSOLO: [3],
+        **marriages,
+    }
+
+
+def test_at_five_the_dealer_is_not_offered_a_solo():
+    assert start_session(5).allowed()[K.PFLICHTSOLO] == [2, 3, 4, 5]
+
+
+def test_only_the_vorfuehrung_of_one_seat_is_allowed_once_it_is_due():
+    _, state = walk(4, *[K.NORMAL] * 20)
+    assert state.allowed() == {K.VORFUEHRUNG: [2]}
+    _, over = walk(4, *[K.NORMAL] * 20, *[(K.VORFUEHRUNG, seat) for seat in (2, 3, 4, 1)])
+    assert over.allowed() == {}
+
+
+def test_who_deals_next_is_known_before_the_deal():
+    assert start_session(4).next_dealer == 1
+    rows = [(K.PFLICHTSOLO, 2), *[K.NORMAL] * 20]
+    assert [
+        walk(4, *rows, ruleset=get_ruleset(name))[1].next_dealer for name in ("ddv", "ddv_older")
+    ] == [1, 2]
+    assert only_the_dealer_owes().next_dealer == 2
+    assert only_the_dealer_owes().allowed() == {K.VORFUEHRUNG: [1]}
+
+
 def test_time_out_strikes_normal_deals_and_leaves_the_pflichtsoli():
     _, state = walk(4, (K.PFLICHTSOLO, 3), *[K.NORMAL] * 13)
     out = state.time_out()

@@ -4,7 +4,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from rules.session import ALONE, SessionState
+from rules.session import ALONE, DealKind, SessionState
 from scoring.deal import DealValue
 from scoring.sheet import check_sheet
 from tournaments.actions.sheets import ruleset_of, stored_rows, totals_of
@@ -12,7 +12,7 @@ from tournaments.actions.table_entry import seconds_left
 from tournaments.models import Table
 from tournaments.numbers import points_text, signed
 from tournaments.pages.desk.replay_shown import PARTIES, reason_text
-from tournaments.pages.table.state import TableOnPhone, dealer_of, kind_names, offers
+from tournaments.pages.table.state import TableOnPhone, kind_names
 
 # A form that was refused comes back as it was typed; these are its fields.
 FIELDS = (
@@ -32,7 +32,7 @@ def shown(table: TableOnPhone) -> dict[str, Any]:
         "next": state,
         "deals": ruleset_of(table.table).table(table.table.size).deals,
         "places": _places(table, state),
-        "dealer": _seat(table, dealer_of(state)) if state else "",
+        "dealer": _seat(table, state.next_dealer) if state else "",
         "due": _seat(table, due) if due else "",
         "kinds": _kinds(state),
         "soloists": _soloists(state),
@@ -57,14 +57,14 @@ def _seat(table: TableOnPhone, position: int) -> str:
 def _places(table: TableOnPhone, state: SessionState | None) -> list[dict[str, Any]]:
     assert table.table is not None
     totals = totals_of(table.table.size, table.deals)
-    out = dealer_of(state) if state and state.table.dealer_sits_out else None
+    out = state.next_dealer if state and state.table.dealer_sits_out else None
     return [
         {
             "position": position,
             "name": name,
             "total": signed(totals[position - 1]),
             "points": totals[position - 1],
-            "deals": state is not None and position == dealer_of(state),
+            "deals": state is not None and position == state.next_dealer,
             "owes": state is not None and position in state.open_pflichtsoli,
             "sits_out": position == out,
         }
@@ -74,7 +74,7 @@ def _places(table: TableOnPhone, state: SessionState | None) -> list[dict[str, A
 
 def _kinds(state: SessionState | None) -> list[dict[str, Any]]:
     """Every kind of deal that is keyed at the table; ``offered`` is what the rules allow now."""
-    allowed = offers(state) if state else {}
+    allowed = state.allowed() if state else {}
     return [
         {"kind": kind, "name": name, "offered": kind in allowed, "alone": kind in ALONE}
         for kind, name in kind_names().items()
@@ -83,7 +83,7 @@ def _kinds(state: SessionState | None) -> list[dict[str, Any]]:
 
 
 def _soloists(state: SessionState | None) -> list[int]:
-    return sorted({seat for seats in (offers(state) if state else {}).values() for seat in seats})
+    return sorted({seat for seats in (state.allowed() if state else {}).values() for seat in seats})
 
 
 def _rows(table: TableOnPhone) -> list[dict[str, Any]]:
@@ -139,9 +139,10 @@ def form_values(table: TableOnPhone, data: Any, answer: Any) -> dict[str, Any]:
     """What stands in the form: nothing yet, what was typed, or what the facts came to."""
     if data is None:
         state = table.next_deal()
-        kind = next(iter(offers(state)), "") if state else ""
-        soloist = offers(state)[kind][0] if state and kind == "vorfuehrung" else ""
-        return {"kind": kind, "soloist": str(soloist), "winners": [], "re": []}
+        allowed = state.allowed() if state else {}
+        kind = next(iter(allowed), "")
+        soloist = allowed[kind][0] if kind == DealKind.VORFUEHRUNG else ""
+        return {"kind": str(kind), "soloist": str(soloist), "winners": [], "re": []}
     typed: dict[str, Any] = {name: data.get(name, "") for name in FIELDS}
     typed["winners"] = [int(one) for one in data.getlist("winner") if one in "12345" and one]
     typed["re"] = [int(one) for one in data.getlist("re") if one in "12345" and one]

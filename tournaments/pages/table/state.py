@@ -122,34 +122,6 @@ class TableOnPhone:
         return check_sheet(self.table.size, stored_rows(self.deals), ruleset=ruleset).next
 
 
-def offers(state: SessionState) -> dict[str, list[int]]:
-    """What the rules allow as the next deal: the kinds, each with its possible soloists."""
-    if state.vorfuehrung_is_due:
-        due = state.vorfuehrung or state.dealer
-        return {"vorfuehrung": [due]}
-    playing = sorted(state.playing) if state.table.dealer_sits_out else _everyone(state)
-    found = {
-        "normal": [],
-        "pflichtsolo": [seat for seat in playing if seat in state.open_pflichtsoli],
-        "lustsolo": [seat for seat in playing if seat not in state.open_pflichtsoli],
-        "silent_marriage": playing,
-        "marriage_solo": playing,
-    }
-    return {kind: seats for kind, seats in found.items() if seats or kind == "normal"}
-
-
-def dealer_of(state: SessionState) -> int:
-    """Who deals the next deal, as far as it is known before: a Vorführung may name another."""
-    if not state.vorfuehrung_is_due:
-        return state.dealer
-    [due] = offers(state)["vorfuehrung"]
-    return state.step(DealKind.VORFUEHRUNG, due).dealer or state.dealer
-
-
-def _everyone(state: SessionState) -> list[int]:
-    return list(range(1, state.seats + 1))
-
-
 def kind_names() -> dict[str, str]:
     """The kinds of deal as buttons and rows name them."""
     return {

@@ -12,7 +12,6 @@ from rules.session import ALONE, DealKind, SessionState
 from tournaments.actions.core import Refused
 from tournaments.actions.table_deal import KINDS, MOST_VALUE, Played
 from tournaments.numbers import NotANumber, parse_number
-from tournaments.pages.table.state import dealer_of
 
 LONGEST_KEY = 64
 _KINDS = {str(kind): kind for kind in KINDS}
@@ -51,7 +50,7 @@ def read_facts(data: QueryDict, size: int, state: SessionState | None) -> dict[s
     kind = _kind(data)
     record: dict[str, Any] = {"game": str(kind)}
     if state is not None:
-        record["seats"] = list(state.playing_with(dealer_of(state)))
+        record["seats"] = list(state.playing_with(state.next_dealer))
     if kind in ALONE:
         record["re"] = [_seat(data.get("soloist", ""), size, "soloist")]
         if kind not in (DealKind.SILENT_MARRIAGE, DealKind.MARRIAGE_SOLO):
