@@ -1,5 +1,6 @@
 """Storing a tournament file: as one action, whole or not at all."""
 
+from base64 import b64decode
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -7,9 +8,12 @@ from django.utils.translation import gettext as _
 
 from tournaments.actions.core import Refused, office_change
 from tournaments.actions.tournaments import TAKEN_SLUGS
+from tournaments.documents.certificate_text import logo_kind
+from tournaments.documents.paper import PaperRefused
 from tournaments.models import (
     SCORE_FIELDS,
     Adjustment,
+    CertificateTemplate,
     Club,
     Deal,
     Entry,
@@ -60,6 +64,7 @@ def import_tournament(
     """
     try:
         content = read_tournament(data)
+        _decode_logo(content["certificate"])
     except Unsound as error:
         raise FileRefused(error.faults) from error
     if slug is not None:
@@ -96,6 +101,20 @@ def _checked_slug(slug: str) -> str:
     return slug
 
 
+def _decode_logo(certificate: Content | None) -> None:
+    """Put the logo's bytes in place of its text; Unsound if it cannot be printed."""
+    if not certificate or certificate["logo"] is None:
+        return
+    where = "certificate.logo"
+    try:
+        certificate["logo"] = b64decode(certificate["logo"], validate=True)
+        logo_kind(certificate["logo"])
+    except ValueError:
+        raise Unsound([Fault("bad_input", where, _("The logo is no Base64."))]) from None
+    except PaperRefused as refusal:
+        raise Unsound([Fault("bad_input", where, str(refusal))]) from refusal
+
+
 def _store(content: Content) -> Imported:
     """Write what ``read_tournament`` read, in a fixed number of statements."""
     imported = Imported(Tournament.objects.create(**content["tournament"]))
@@ -124,6 +143,8 @@ def _store(content: Content) -> Imported:
         )
         for adjustment in content["adjustments"]
     )
+    if content["certificate"]:
+        CertificateTemplate.objects.create(tournament=tournament, **content["certificate"])
     player_ids = {n: player.pk for n, player in enumerate(players)}
     LogEntry.objects.bulk_create(
         LogEntry(

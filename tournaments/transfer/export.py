@@ -1,6 +1,7 @@
 """A stored tournament as the tournament file."""
 
 import json
+from base64 import b64encode
 from collections.abc import Iterable, Mapping
 from itertools import groupby
 from typing import Any
@@ -9,6 +10,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.models import (
     Adjustment,
+    CertificateTemplate,
     Club,
     Deal,
     Entry,
@@ -72,6 +74,7 @@ def tournament_content(tournament: Tournament, faults: Faults | None = None) -> 
         "wishes": _wishes(tournament),
         "sessions": _sessions(tournament, start_numbers, player_at, faults),
         "adjustments": _adjustments(tournament, faults),
+        **_certificate(tournament),
         "log": [
             _log_entry(entry, player_at)
             for entry in LogEntry.objects.filter(tournament=tournament).order_by("revision")
@@ -214,6 +217,15 @@ def _adjustments(tournament: Tournament, faults: Faults) -> list[Content]:
             }
         )
     return contents
+
+
+def _certificate(tournament: Tournament) -> Content:
+    """How certificates look; nothing where the director has not changed it."""
+    template = CertificateTemplate.objects.filter(tournament=tournament).first()
+    if template is None:
+        return {}
+    logo = b64encode(bytes(template.logo)).decode("ascii") if template.logo else None
+    return {"certificate": {**_plain(template, "text", "signers"), "logo": logo}}
 
 
 def _log_entry(entry: LogEntry, player_at: dict[int, int]) -> Content:

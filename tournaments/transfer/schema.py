@@ -1,7 +1,8 @@
 """The tournament file, version 1 (described for people in docs/data.md).
 
-Every key must be there and no other may be. Players and clubs are referred to by their place in
-their lists (from 0), entries by their start number, sessions and tables by their numbers.
+Every key must be there, but for those named as optional, and no other may be. Players and
+clubs are referred to by their place in their lists (from 0), entries by their start number,
+sessions and tables by their numbers.
 """
 
 from rules.ruleset import RULESETS
@@ -139,6 +140,15 @@ ADJUSTMENT = Record(
     }
 )
 
+CERTIFICATE = Record(
+    {
+        "text": Text(2000, raw=True),
+        "signers": Text(200),
+        # Base64 of at most two million bytes; the import looks at the picture itself.
+        "logo": Text(2_700_000, nullable=True, raw=True),
+    }
+)
+
 LOG_ENTRY = Record(
     {
         "revision": _REVISION,
@@ -163,6 +173,8 @@ FILE = Record(
         "wishes": Items(WISH, 10_000),
         "sessions": Items(SESSION, 1_000),
         "adjustments": Items(ADJUSTMENT, 100_000),
+        "certificate": CERTIFICATE,
         "log": Items(LOG_ENTRY, 1_000_000),
-    }
+    },
+    optional=frozenset({"certificate"}),
 )

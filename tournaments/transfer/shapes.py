@@ -192,9 +192,10 @@ class Items:
 
 @dataclass(frozen=True)
 class Record:
-    """An object with exactly these keys."""
+    """An object with exactly these keys; those in ``optional`` may be missing and are None then."""
 
     fields: Mapping[str, Shape]
+    optional: frozenset[str] = frozenset()
 
     def read(self, value: Any, where: str, faults: Faults) -> dict[str, Any] | None:
         if type(value) is not dict:
@@ -207,6 +208,8 @@ class Record:
         for key, shape in self.fields.items():
             if key in value:
                 read[key] = shape.read(value[key], prefix + key, faults)
+            elif key in self.optional:
+                read[key] = None
             else:
                 faults.add("bad_input", where, _("The key “%(key)s” is missing.") % {"key": key})
         return read

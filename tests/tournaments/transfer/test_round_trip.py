@@ -1,17 +1,20 @@
 """A tournament carried to another machine is the same there."""
 
+import io
 import json
 
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from PIL import Image
 
 from tests.tournaments import factories
 from tests.tournaments.transfer.conftest import as_bytes, small_file
 from tournaments.actions.address_book import correct_player
+from tournaments.actions.certificates import set_certificate
 from tournaments.actions.core import Refused
 from tournaments.actions.transfer import FileRefused, import_tournament
-from tournaments.models import Club, Entry, LogEntry, Player, Seat, Tournament
+from tournaments.models import CertificateTemplate, Club, Entry, LogEntry, Player, Seat, Tournament
 from tournaments.models.standings import standings_of
 from tournaments.transfer.check import check_tournament
 from tournaments.transfer.export import export_tournament
@@ -49,6 +52,35 @@ def test_wishes_and_substitutes_travel_along(full):
     seat = Seat.objects.exclude(substitute=None).get(session__tournament=copy)
     assert seat.substitute.list_name == "Ersatz, Pia"
     assert seat.session.number == 2
+
+
+def test_certificates_look_the_same(full):
+    picture = io.BytesIO()
+    Image.new("RGB", (4, 4), "red").save(picture, "PNG")
+    text = "# Urkunde\n\n{name}"
+    set_certificate(full, None, text=text, signers="Vorstand; SR", logo=picture.getvalue())
+    data = export_tournament(full)
+    copy = import_tournament(None, data, slug="copy").tournament
+    template = copy.certificate_template
+    assert (template.text, template.signers) == (text, "Vorstand; SR")
+    assert bytes(template.logo) == picture.getvalue()
+    again = json.loads(export_tournament(copy))
+    assert again["certificate"] == json.loads(data)["certificate"]
+
+
+@pytest.mark.parametrize("logo", ["kein Bild", "PHN2Zz48c2NyaXB0Lz48L3N2Zz4=", "ä" * 9])
+def test_a_logo_that_cannot_be_printed_is_a_fault_of_the_file(db, logo):
+    content = small_file()
+    content["certificate"] = {"text": "", "signers": "", "logo": logo}
+    with pytest.raises(FileRefused) as refusal:
+        import_tournament(None, as_bytes(content))
+    assert [fault.where for fault in refusal.value.faults] == ["certificate.logo"]
+    assert not Tournament.objects.exists()
+
+
+def test_a_file_without_certificates_gets_the_built_in_ones(db):
+    tournament = import_tournament(None, as_bytes(small_file())).tournament
+    assert not CertificateTemplate.objects.filter(tournament=tournament).exists()
 
 
 def test_exporting_changes_nothing_and_repeats_itself(full):
