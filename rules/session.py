@@ -151,7 +151,7 @@ class SessionState:
         """Whether a Vorführung is due and only the dealer of a five-table owes one.
 
         The dealer there holds no cards, and the TSR do not say who deals instead (4.2.3, 10.1):
-        the director decides; :attr:`default_dealer` is what is offered.
+        the director decides; the default, the next seat, is :attr:`next_dealer`.
         """
         return (
             self.vorfuehrung_is_due
@@ -159,11 +159,6 @@ class SessionState:
             and self.dealer_due_deals
             and self.open_pflichtsoli == (self.dealer,)
         )
-
-    @property
-    def default_dealer(self) -> int:
-        """Who deals the next deal if the director follows the default: the next seat."""
-        return self.forehand if self.needs_decision else self.dealer
 
     @property
     def next_dealer(self) -> int:
@@ -263,7 +258,8 @@ class SessionState:
             return self.dealer
         if not self.dealer_due_deals:
             return self.right_of(soloist)
-        return self.default_dealer if soloist == self.dealer else self.dealer
+        undecided = self.needs_decision and soloist == self.dealer
+        return self.left_of(self.dealer) if undecided else self.dealer
 
     def time_out(self) -> TimeOut:
         """What is still to be played once no further normal deal may begin (TSR 8.5)."""

@@ -136,7 +136,7 @@ def only_the_dealer_owes():
 def test_if_only_the_dealer_of_a_five_table_owes_the_director_decides():
     state = only_the_dealer_owes()
     assert (state.dealer, state.needs_decision, state.vorfuehrung) == (1, True, None)
-    assert state.default_dealer == 2
+    assert state.next_dealer == 2
     assert state.time_out().vorfuehrungen == ((2, None),)
 
 
@@ -223,7 +223,6 @@ def test_who_deals_next_is_known_before_the_deal():
     assert [
         walk(4, *rows, ruleset=get_ruleset(name))[1].next_dealer for name in ("ddv", "ddv_older")
     ] == [1, 2]
-    assert only_the_dealer_owes().next_dealer == 2
     assert only_the_dealer_owes().allowed() == {K.VORFUEHRUNG: [1]}
 
 

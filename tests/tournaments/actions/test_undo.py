@@ -7,7 +7,7 @@ from tests.tournaments.actions.play import drawn, legal_rows, seating, stored_po
 from tournaments.actions.adjustments import adjust, withdraw_adjustment
 from tournaments.actions.core import Refused
 from tournaments.actions.corrections import correct_table
-from tournaments.actions.draws import discard_draft, draw_session, release_session
+from tournaments.actions.draws import discard_draft, draw_session
 from tournaments.actions.entries import add_entry, check_in, reinstate, withdraw
 from tournaments.actions.imports import ImportRow, import_entries
 from tournaments.actions.results import clear_table, save_sheet, save_totals, verify_table
@@ -185,4 +185,3 @@ def test_who_may_and_what_may_not():
     close_session(tournament, None, 1)
     close_tournament(tournament, None, drop_planned=True)
     assert refused(tournament, release).code == "closed"
-    assert release_session is not None
