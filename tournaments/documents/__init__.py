@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from tournaments.documents.blank_sheets import BLANK_SHEETS
 from tournaments.documents.certificates import CERTIFICATES
 from tournaments.documents.crosstable import CROSSTABLE
-from tournaments.documents.entries import ENTRIES
+from tournaments.documents.entries import ENTRIES, ENTRY_LIST
 from tournaments.documents.fair_copies import FAIR_COPIES
 from tournaments.documents.paper import Collected, Paper, PaperRefused, Progress
 from tournaments.documents.pdf import pdf_of
@@ -35,6 +35,7 @@ _ALL = (
     CERTIFICATES,
     CROSSTABLE,
     ENTRIES,
+    ENTRY_LIST,
     FAIR_COPIES,
     PENALTIES,
     PERSONAL_CARDS,

@@ -122,6 +122,21 @@ def test_eight_sessions_lie_across_the_page_and_lose_nobody():
     assert "R8" in whole
 
 
+def test_the_list_for_the_wall_has_who_is_entered_and_no_boxes():
+    tournament = factories.tournament()
+    with pytest.raises(documents.PaperRefused, match="Noch keine Teilnahmen"):
+        documents.make(tournament, "entry-list")
+    factories.entries(tournament, 5, present=False)
+    gone = tournament.entries.get(start_number=5)
+    gone.status = Entry.Status.WITHDRAWN
+    gone.save()
+    [text] = pages(documents.make(tournament, "entry-list"))
+    assert "☐" not in text
+    assert "4 Spieler" in text
+    names = [entry.player.list_name for entry in tournament.entries.all()]
+    assert [name in text for name in names] == [True] * 4 + [False]
+
+
 def test_the_list_of_entries_has_a_box_for_each_and_a_cross_for_who_is_there():
     tournament = factories.tournament(name="Herbstturnier")
     factories.entries(tournament, 3)

@@ -364,3 +364,12 @@ def test_nothing_is_printed_where_office_printers_leave_white(kind, given, tmp_p
         margin = round(6 / 25.4 * 50)
         left, top, right, bottom = ImageOps.invert(page).getbbox()
         assert min(left, top, page.width - right, page.height - bottom) >= margin
+
+
+def test_a_first_name_of_sixty_letters_is_not_cut_off_at_the_edge(tmp_path):
+    tournament = played(4, 1)
+    Player.objects.update(first_name="Gottliebfriedrich" * 3, last_name="Hohenlohe" * 6)
+    content = made(tournament, "record", start_number=1)
+    for page in pictures(content, tmp_path, dpi=50):
+        _left, _top, right, _bottom = ImageOps.invert(page).getbbox()
+        assert page.width - right >= round(6 / 25.4 * 50)

@@ -50,6 +50,7 @@ LABELS = {
     "fair-copies": gettext_lazy("Score sheets as stored, session %(number)s"),
     "session-results": gettext_lazy("Results of session %(number)s"),
     "entries": gettext_lazy("Entries and check-in"),
+    "entry-list": gettext_lazy("List of entries for the wall"),
     "blank-sheets": gettext_lazy("Blank score sheets"),
     "table-cards": gettext_lazy("Table cards"),
     "personal-cards": gettext_lazy("Personal cards"),
@@ -182,7 +183,7 @@ def _beforehand(tournament: Tournament, sessions: list[Session]) -> list[Offer]:
         session.is_published or (session.state == State.DRAFTED and session.method == "fixed_plan")
         for session in sessions
     )
-    kinds = ["table-cards", "blank-sheets", *(["personal-cards"] if is_known else [])]
+    kinds = ["entry-list", "table-cards", "blank-sheets", *(["personal-cards"] if is_known else [])]
     return [_entries(tournament), *(Offer(tournament, kind, {}) for kind in kinds)]
 
 
