@@ -134,11 +134,7 @@ def clear_table(
         desk.this.reason = required_reason(reason)
         if not desk.deals:
             raise Refused(_("There is nothing to clear here."), code="state")
-        desk.table.deals.all().delete()
-        desk.table.seats.update(points=None, solos_won=None)
-        desk.table.state = Table.State.OPEN
-        desk.table.entered_by = desk.table.verified_by = None
-        desk.table.save(update_fields=["state", "entered_by", "verified_by"])
+        empty(desk.table)
     return desk.table
 
 
@@ -262,6 +258,15 @@ def known_facts(
                 note = known[1]
         found.append((record.get("outcome", outcome), record.get("note", note)))
     return found
+
+
+def empty(table: Table) -> None:
+    """Take the whole result of a table away: it is open again."""
+    table.deals.all().delete()
+    table.seats.update(points=None, solos_won=None)
+    table.state = Table.State.OPEN
+    table.entered_by = table.verified_by = None
+    table.save(update_fields=["state", "entered_by", "verified_by"])
 
 
 def write_rows(

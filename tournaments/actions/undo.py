@@ -14,8 +14,9 @@ from django.utils.translation import gettext as _
 from tournaments.actions import sheets
 from tournaments.actions.at_table import TableUnderWay
 from tournaments.actions.core import Change, Refused, change
+from tournaments.actions.drafting import forget
 from tournaments.actions.find import entry_of, session_of, table_of
-from tournaments.actions.results import write_rows
+from tournaments.actions.results import empty, write_rows
 from tournaments.actions.seats import describe_anew, tables_of, write_tables
 from tournaments.actions.wishes import wishes_of
 from tournaments.models import (
@@ -114,10 +115,7 @@ def _result(this: Change, entry: LogEntry) -> None:
         )
     this.before = now
     if before is None:
-        table.deals.all().delete()
-        table.seats.update(points=None, solos_won=None)
-        table.state, table.entered_by, table.verified_by = Table.State.OPEN, None, None
-        table.save(update_fields=["state", "entered_by", "verified_by"])
+        empty(table)
         return
     _write_result(desk, before)
     table.entered_by = _who(entry, Q(action__in=TYPING))
@@ -252,10 +250,7 @@ def _draw(this: Change, entry: LogEntry) -> None:
         raise _changed_since(entry) if not same else _whole_plan()
     this.before = {"seed": session.seed, "tables": list(tables_of(session).values())}
     if entry.before is None:
-        session.tables.all().delete()
-        session.state, session.method = Session.State.PLANNED, "random"
-        session.seed, session.draw_report, session.drawn_at = None, {}, None
-        session.save()
+        forget([session])
         return
     _seat_again(this, session, entry.before)
 
