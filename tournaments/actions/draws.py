@@ -18,10 +18,7 @@ from tournaments.actions.drafting import (
 )
 from tournaments.actions.draw_methods import DEFAULT_GROUPS, recipe_for
 from tournaments.actions.find import session_of
-from tournaments.actions.seats import (
-    refuse_stale,
-    tables_of,
-)
+from tournaments.actions.seats import origin_of, refuse_stale, tables_of
 from tournaments.models import Entry, Session, Tournament
 from tournaments.models.table_access import open_pages, shut_pages
 from tournaments.seating.recipe import METHODS
@@ -235,11 +232,12 @@ def _refuse_unclosed_before(tournament: Tournament, number: int) -> None:
 
 
 def _drawn_before(session: Session) -> dict[str, Any] | None:
-    """The draft that is there, for the log; None without one."""
+    """The draft that is there, for the log and to be drawn again; None without one."""
     if session.state != Session.State.DRAFTED:
         return None
     return {
         "method": session.method,
         "seed": session.seed,
         "tables": list(tables_of(session).values()),
+        **origin_of(session),
     }

@@ -135,11 +135,14 @@ def describe_anew(session: Session, wishes: Sequence[Wish]) -> None:
     tables = list(tables_of(session).values())
     history = history_before(session.tournament, session.number)
     draft = assessed(tables, history, wishes=wishes)
-    kept = {
-        key: session.draw_report[key] for key in (RECIPE, MOVED_SINCE) if key in session.draw_report
-    }
-    session.draw_report = {**report_of(draft), **kept}
+    session.draw_report = {**report_of(draft), **origin_of(session)}
     session.save(update_fields=["draw_report"])
+
+
+def origin_of(session: Session) -> dict[str, Any]:
+    """What a session was drawn from and whether its seats are other ones by now, if known."""
+    report = session.draw_report
+    return {key: report[key] for key in (RECIPE, MOVED_SINCE) if key in report}
 
 
 def describe_later_drafts(session: Session, wishes: Sequence[Wish]) -> None:

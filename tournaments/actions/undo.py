@@ -17,7 +17,7 @@ from tournaments.actions.core import Change, Refused, change
 from tournaments.actions.drafting import forget
 from tournaments.actions.find import entry_of, session_of, table_of
 from tournaments.actions.results import empty, write_rows
-from tournaments.actions.seats import describe_anew, tables_of, write_tables
+from tournaments.actions.seats import MOVED_SINCE, RECIPE, describe_anew, tables_of, write_tables
 from tournaments.actions.wishes import wishes_of
 from tournaments.models import (
     Adjustment,
@@ -283,7 +283,8 @@ def _seat_again(this: Change, session: Session, draft: Mapping[str, Any]) -> Non
     write_tables(session, dict(enumerate(draft["tables"], start=1)), entries)
     session.state, session.seed = Session.State.DRAFTED, draft["seed"]
     session.method = draft.get("method", "random")
-    session.draw_report, session.drawn_at = {}, timezone.now()
+    origin = {key: draft[key] for key in (RECIPE, MOVED_SINCE) if key in draft}
+    session.draw_report, session.drawn_at = origin, timezone.now()
     session.save()
     describe_anew(session, wishes_of(this.tournament))
     this.after = dict(draft)

@@ -16,6 +16,7 @@ from tournaments.actions.sheets import deal_as_dict
 from tournaments.actions.tournaments import close_tournament
 from tournaments.actions.undo import undo
 from tournaments.models import Adjustment, Deal, Entry, LogEntry, Player, Session, Table
+from tournaments.seating.recipe import read_recipe
 
 pytestmark = pytest.mark.django_db
 
@@ -118,9 +119,12 @@ def test_draws_go_back_to_the_draft_before_and_to_none():
     session = Session.objects.get(tournament=tournament, number=1)
     assert (seating(tournament), session.seed, session.state) == (seats, 7, "drafted")
     assert session.draw_report["repeats"] == []
+    assert read_recipe(session.draw_report["drawn_from"]).draft().tables == seats
     discard_draft(tournament, None, 1)
     undo_last(tournament)
     assert seating(tournament) == seats
+    session.refresh_from_db()
+    assert read_recipe(session.draw_report["drawn_from"]).draft().tables == seats
     undo(tournament, None, first)
     assert Session.objects.get(tournament=tournament, number=1).state == "planned"
     undone = drawn(4)

@@ -123,6 +123,8 @@ def test_where_players_were_moved_the_command_is_said_to_show_the_seats_before(d
     assert note in draft.text("session", 1)
     draw_session(draft.tournament, None, 1)
     assert note not in draft.text("session", 1)
+    assert "drawn_from" not in draft.text("log")
+    assert "moved_since" not in draft.text("log")
     release_session(draft.tournament, None, 1)
     assert note not in draft.text("session", 1)
     one, other = seating(draft.tournament)[0][0], seating(draft.tournament)[1][0]

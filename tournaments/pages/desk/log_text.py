@@ -134,7 +134,12 @@ _CODES: Mapping[str, Mapping[Any, Any]] = {
     },
 }
 # What only a program reads.
-_HIDDEN = frozenset({"fate", "undone", "undone_action", "player", "lot_seed", "slug", "pk", "id"})
+_HIDDEN = frozenset(
+    {
+        *("fate", "undone", "undone_action", "player", "lot_seed", "slug", "pk", "id"),
+        *("drawn_from", "moved_since"),
+    }
+)
 
 
 def sentence(entry: LogEntry) -> str:
