@@ -19,8 +19,8 @@ from tournaments.actions.drafting import (
 from tournaments.actions.draw_methods import DEFAULT_GROUPS, recipe_for
 from tournaments.actions.find import session_of
 from tournaments.actions.seats import origin_of, refuse_stale, tables_of
+from tournaments.actions.table_pages import open_pages, shut_pages
 from tournaments.models import Entry, Session, Tournament
-from tournaments.models.table_access import open_pages, shut_pages
 from tournaments.seating.recipe import METHODS
 
 # Seeds are read aloud and typed again by whoever checks a draw.

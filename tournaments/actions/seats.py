@@ -8,8 +8,8 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from tournaments.actions.core import Refused
+from tournaments.actions.table_pages import open_pages, shut_pages
 from tournaments.models import Entry, Seat, Session, Table, Tournament
-from tournaments.models.table_access import open_pages, shut_pages
 from tournaments.seating import Draft, Reason, SeatingRefused, Wish, assessed
 from tournaments.seating.recipe import wish_as_dict
 

@@ -7,6 +7,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from tournaments.actions.core import Refused, office_change
+from tournaments.actions.table_pages import open_pages
 from tournaments.actions.tournaments import TAKEN_SLUGS
 from tournaments.documents.certificate_text import logo_kind
 from tournaments.documents.paper import PaperRefused
@@ -26,7 +27,6 @@ from tournaments.models import (
     Tournament,
     Wish,
 )
-from tournaments.models.table_access import open_pages
 from tournaments.models.text import fold
 from tournaments.transfer.export import with_players
 from tournaments.transfer.faults import Fault, Faults, Unsound

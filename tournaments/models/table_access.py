@@ -1,7 +1,6 @@
 """The key to a table's page: what the code on the printed sheet opens on a phone."""
 
 import secrets
-from collections.abc import Collection
 
 from django.db import models
 from django.db.models import Q
@@ -62,19 +61,3 @@ def table_path(table: Table) -> str | None:
     """
     access = getattr(table, "access", None)
     return access.get_absolute_url() if access is not None else None
-
-
-def open_pages(session: Session) -> None:
-    """Give every table of a session a page, those that have none yet."""
-    TableAccess.objects.bulk_create(
-        TableAccess(session=session, number=table.number, table=table)
-        for table in session.tables.filter(access=None)
-    )
-
-
-def shut_pages(session: Session, tables: Collection[int] | None = None) -> None:
-    """Take the pages of a session's tables, or of these numbers only, away: their tokens write
-    nothing from now on.
-    """
-    shut = session.accesses if tables is None else session.accesses.filter(number__in=tables)
-    shut.update(table=None)
