@@ -5,7 +5,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from tournaments.actions.core import Refused, change, required_reason
+from tournaments.actions.core import Change, Refused, change, required_reason
 from tournaments.actions.draws import drafted
 from tournaments.actions.find import session_of
 from tournaments.actions.seats import (
@@ -87,12 +87,7 @@ def swap_seats(
         recipe = session.draw_report.get(RECIPE)
         if recipe is not None and MOVED_SINCE not in session.draw_report:
             recipe["swaps"] = [*recipe["swaps"], [one, other]]
-        wishes = wishes_of(this.tournament)
-        describe_anew(session, wishes)
-        describe_later_drafts(session, wishes)
-        this.subject = str(number)
-        this.before = _seats_told(before, one, other)
-        this.after = _seats_told(tables_of(session), one, other)
+        _tell(this, session, before, one, other)
     return session
 
 
@@ -150,12 +145,7 @@ def correct_seats(
         else:
             _replace(session, one, other)
         session.draw_report[MOVED_SINCE] = True
-        wishes = wishes_of(this.tournament)
-        describe_anew(session, wishes)
-        describe_later_drafts(session, wishes)
-        this.subject = str(number)
-        this.before = _seats_told(before, one, other)
-        this.after = _seats_told(tables_of(session), one, other)
+        _tell(this, session, before, one, other)
     return session
 
 
@@ -178,6 +168,18 @@ def _refuse_uncorrectable(session: Session) -> None:
             % {"number": session.number},
             code="session_closed",
         )
+
+
+def _tell(
+    this: Change, session: Session, before: dict[int, list[int]], one: int, other: int
+) -> None:
+    """Describe what the session's draw and later drafts reach now, and log who sat where."""
+    wishes = wishes_of(this.tournament)
+    describe_anew(session, wishes)
+    describe_later_drafts(session, wishes)
+    this.subject = str(session.number)
+    this.before = _seats_told(before, one, other)
+    this.after = _seats_told(tables_of(session), one, other)
 
 
 def _seats_told(tables: dict[int, list[int]], *numbers: int) -> dict[str, str]:
