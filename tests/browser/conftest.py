@@ -107,3 +107,15 @@ def sign_in(site: str) -> Callable[..., None]:
         expect(page).to_have_url(f"{site}/desk/")
 
     return sign_in
+
+
+@pytest.fixture
+def desk(page: Page, site: str, sign_in: Callable[..., None], director) -> Callable[..., Page]:
+    """The director's window, signed in: ``desk(tournament, "sessions/1/")`` opens a page there."""
+
+    def at(tournament, path: str = "") -> Page:
+        page.goto(f"{site}/desk/{tournament.slug}/{path}")
+        return page
+
+    sign_in(page, director)
+    return at

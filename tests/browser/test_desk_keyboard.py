@@ -15,16 +15,6 @@ from tournaments.pages.desk.sheet_stored import from_rows
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-@pytest.fixture
-def desk(page, site, sign_in, director):
-    def at(tournament, path=""):
-        page.goto(f"{site}/desk/{tournament.slug}/{path}")
-        return page
-
-    sign_in(page, director)
-    return at
-
-
 def test_totals_of_every_table_by_keyboard_alone(desk):
     tournament = drawn(9)
     page = desk(tournament)

@@ -16,16 +16,6 @@ pytestmark = pytest.mark.django_db(transaction=True)
 MOST_KEYS = 110
 
 
-@pytest.fixture
-def desk(page, site, sign_in, director):
-    def at(tournament, path=""):
-        page.goto(f"{site}/desk/{tournament.slug}/{path}")
-        return page
-
-    sign_in(page, director)
-    return at
-
-
 def sheet(desk):
     page = desk(drawn(4), "sessions/1/tables/1/sheet/")
     expect(page.locator("input[name=n1w]")).to_be_focused()

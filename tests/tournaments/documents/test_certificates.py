@@ -3,11 +3,11 @@ import io
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
-from PIL import Image
+from PIL import Image, ImageOps
 from pypdf import PdfReader
 
 from tests.tournaments import factories
-from tests.tournaments.documents.reading import pages, squeezed
+from tests.tournaments.documents.reading import pages, pictures, squeezed
 from tests.tournaments.played import played
 from tournaments import documents
 from tournaments.actions.certificates import set_certificate
@@ -67,13 +67,22 @@ def test_the_directors_text_signers_and_logo():
     assert form.get_object()["/Resources"]["/XObject"]
 
 
-def test_long_names_stay_inside_the_frame():
+def test_long_names_stay_inside_the_frame(tmp_path):
     tournament = played(4, 1)
+    frame = _inked(made(tournament, places=1), tmp_path)
     Player.objects.update(
-        first_name="Maximilian-Alexander", last_name="Hohenlohe-Schillingsfürst-Waldenburg"
+        first_name="Maximilian-Alexander", last_name="Musterloh-Beispielsfürsts-Probenburg"
     )
-    [text] = pages(made(tournament, places=1))[:1]
-    assert squeezed("Maximilian-Alexander Hohenlohe-Schillingsfürst-Waldenburg") in squeezed(text)
+    content = made(tournament, places=1)
+    assert squeezed("Maximilian-Alexander Musterloh-Beispielsfürsts-Probenburg") in squeezed(
+        pages(content)[0]
+    )
+    assert _inked(content, tmp_path) == frame
+
+
+def _inked(content, folder):
+    """The part of the first page that is printed on: the frame, unless something sticks out."""
+    return ImageOps.invert(pictures(content, folder, dpi=50)[0]).getbbox()
 
 
 @pytest.mark.parametrize(

@@ -38,7 +38,7 @@ def test_the_seat_plan_reads_in_german_order_down_the_columns():
 def test_a_large_seat_plan_loses_nobody_and_cuts_no_table():
     tournament = played(161, 1)
     Player.objects.filter(pk__in=Player.objects.values("pk")[:40]).update(
-        last_name="Hohenlohe-Schillingsfürst-Waldenburg-Straßenbahnerin"
+        last_name="Musterloh-Beispielsfürsts-Probenburg-Straßenbahnerin"
     )
     found = pages(documents.make(tournament, "seats", {"session": 1}))
     by_table = [text for text in found if "Platz Nr. Name" not in text and "Tisch 1" in text]

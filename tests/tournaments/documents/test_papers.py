@@ -357,7 +357,7 @@ def test_printed_again_they_are_the_same_bytes_and_in_english_they_are_english(k
 def test_nothing_is_printed_where_office_printers_leave_white(kind, given, tmp_path):
     tournament = played(13, 1, name="Herbstturnier der Doppelkopffreunde Oberes Weserbergland")
     Player.objects.update(
-        first_name="Maximilian-Alexander", last_name="Hohenlohe-Schillingsfürst-Waldenburg"
+        first_name="Maximilian-Alexander", last_name="Musterloh-Beispielsfürsts-Probenburg"
     )
     content = documents.make(tournament, kind, given)
     for page in pictures(content, tmp_path, dpi=50):
@@ -368,7 +368,7 @@ def test_nothing_is_printed_where_office_printers_leave_white(kind, given, tmp_p
 
 def test_a_first_name_of_sixty_letters_is_not_cut_off_at_the_edge(tmp_path):
     tournament = played(4, 1)
-    Player.objects.update(first_name="Gottliebfriedrich" * 3, last_name="Hohenlohe" * 6)
+    Player.objects.update(first_name="Gottliebfriedrich" * 3, last_name="Musterloh" * 6)
     content = made(tournament, "record", start_number=1)
     for page in pictures(content, tmp_path, dpi=50):
         _left, _top, right, _bottom = ImageOps.invert(page).getbbox()

@@ -109,7 +109,7 @@ def edges(page) -> tuple[float, float, float]:
     )
 
 
-LONG = "Hohenlohe-Schillingsfürst-Waldenburg-Straßenbahnerin"  # 52 characters
+LONG = "Musterloh-Beispielsfürsts-Probenburg-Straßenbahnerin"  # 52 characters
 
 
 @pytest.mark.parametrize("players", [4, 5])
