@@ -41,6 +41,7 @@ class ActionForm(forms.ModelForm):
         return {name: value for name, value in self.cleaned_data.items() if name != "once"}
 
     def store(self) -> Any:
+        """Run the action with ``values`` and return what it stored; each form says which."""
         raise NotImplementedError
 
     def clean(self) -> None:
