@@ -67,6 +67,10 @@ class DealValue(NamedTuple):
     breakdown: list[Item]
     scores: dict[int, int]
 
+    def on_sheet(self, size: int) -> tuple[int, ...]:
+        """The points as a sheet of a table of that size holds them; who sits out has 0."""
+        return tuple(self.scores.get(position, 0) for position in range(1, size + 1))
+
 
 def deal_value(outcome: DealOutcome, ruleset: Ruleset = DDV) -> DealValue:
     """The value of a deal with the reasons for it (TSR 7.1, 7.2)."""

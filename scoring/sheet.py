@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 from rules.refusal import gettext_noop
@@ -20,13 +20,15 @@ class SheetRow:
 
     ``scores`` are game points by position, None where nothing is written yet. ``breach`` marks a
     solo ended by a Kontra player's serious breach (TSR 9.4.4): the solo counts as played, the
-    points are the penalty's.
+    points are the penalty's. ``by_facts`` are the points that the deal's facts come to, where
+    they are known; two rows that say the same are equal whether or not facts stand behind them.
     """
 
     kind: DealKind
     soloist: int | None = None
     scores: tuple[int, ...] | None = None
     breach: bool = False
+    by_facts: tuple[int, ...] | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,7 +171,23 @@ def _score_findings(number: int, row: SheetRow, step: Step) -> list[Finding]:
         found += _solo_ratio(number, row.soloist, _of_players(scores, step))
     else:
         found += _two_against_two(number, _of_players(scores, step))
+    if row.by_facts not in (None, scores):
+        found.append(_facts_differ(number, row))
     return found
+
+
+def _facts_differ(number: int, row: SheetRow) -> Finding:
+    """What the players wrote is not what the facts come to; only they know which is wrong."""
+    return Finding(
+        number,
+        "facts_differ",
+        "7.2",
+        WARNING,
+        gettext_noop(
+            "By its facts the deal comes to other points, in the order of seats: %(points)s."
+        ),
+        {"points": _listed(row.by_facts or ())},
+    )
 
 
 def _of_players(scores: Sequence[int], step: Step) -> dict[int, int]:

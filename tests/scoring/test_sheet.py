@@ -170,3 +170,19 @@ def test_the_undecided_vorfuehrung_is_taken_with_the_next_dealer_and_says_so():
     assert after["rows"][-1]["dealer"] == 2
     assert after["rows"][-1]["needs_decision"] is True
     assert after["next"] is None
+
+
+def test_points_other_than_those_of_the_facts_are_a_warning_of_their_row():
+    told = {"kind": DealKind.NORMAL, "scores": (2, 2, -2, -2)}
+    agreeing, differing = (SheetRow(**told, by_facts=by) for by in ((2, 2, -2, -2), (3, 3, -3, -3)))
+    report = check_sheet(4, [agreeing, differing, SheetRow(DealKind.NORMAL)])
+    (finding,) = report.findings
+    assert (finding.row, finding.code, finding.severity) == (2, "facts_differ", "warning")
+    assert "3, 3, -3, -3" in finding.message
+    assert report.totals == (4, 4, -4, -4)  # the points written count
+    assert agreeing == differing  # two keyings of the same points agree
+
+
+def test_the_points_of_a_breach_are_the_referees_whatever_the_facts():
+    row = SheetRow(DealKind.PFLICHTSOLO, 1, (12, -12, 0, 0), breach=True, by_facts=(3, -1, -1, -1))
+    assert check_sheet(4, [row]).findings == ()

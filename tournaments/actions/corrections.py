@@ -12,6 +12,7 @@ from tournaments.actions.core import Refused, required_reason
 from tournaments.actions.results import (
     known_facts,
     refuse_unsound,
+    report_on_written,
     sound_totals,
     write_rows,
 )
@@ -59,10 +60,12 @@ def correct_table(
                 )
             sheet = [sheets.totals_row(sound_totals(desk.table, totals or ()))]
             facts, won = [(None, desk.deals[0].note)], [None] * size
-        if sheet == _stored(desk.deals) and desk.table.state != Table.State.OPEN:
+        outcomes = [outcome for outcome, _note in facts]
+        if sheet == _stored(desk.deals) and outcomes == [deal.outcome for deal in desk.deals]:
             raise Refused(_("Nothing would change."), code="same")
         write_rows(desk, actor, sheet, facts, won, Table.State.ENTERED)
-        sound_totals(desk.table, sheets.totals_of(size, desk.deals))
+        if rows is not None:
+            report_on_written(desk)
     return desk.table
 
 

@@ -8,10 +8,11 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from scoring.sheet import SheetRow, check_sheet
+from scoring.sheet import SheetReport, SheetRow, check_sheet
 from tournaments.actions import sheets
 from tournaments.actions.at_table import TableUnderWay, at_table
 from tournaments.actions.core import Refused, required_reason
+from tournaments.actions.facts import refuse_misfits
 from tournaments.actions.keyings import (
     BY_COMPARISON,
     BY_SECOND_KEYING,
@@ -81,15 +82,14 @@ def save_sheet(
         size = desk.table.size
         sheet = sheets.rows_from_records(size, rows)
         refuse_unsound(sheet, complete)
-        report = check_sheet(size, sheet, complete=complete, ruleset=sheets.ruleset_of(desk.table))
-        sound_totals(desk.table, report.totals)
         keyed_before = (
             sheets.totals_of(size, desk.deals) if sheets.is_totals_only(desk.deals) else None
         )
         state = Table.State.ENTERED if complete else Table.State.OPEN
+        facts, won = known_facts(desk.deals, sheet, rows), sheets.solos_won(size, sheet)
+        write_rows(desk, actor, sheet, facts, won, state)
+        report = report_on_written(desk)
         agrees = keyed_before == list(report.totals) and may_vouch(desk, actor)
-        won = sheets.solos_won(size, sheet)
-        write_rows(desk, actor, sheet, known_facts(desk.deals, sheet, rows), won, state)
         if complete and not report.findings and agrees:
             set_verified(desk, actor, BY_SECOND_KEYING)
     return desk.table
@@ -136,6 +136,18 @@ def clear_table(
             raise Refused(_("There is nothing to clear here."), code="state")
         empty(desk.table)
     return desk.table
+
+
+def report_on_written(desk: TableUnderWay) -> SheetReport:
+    """What the rows just written come to; refused where no sheet can hold it, or its facts."""
+    sound_totals(desk.table, sheets.totals_of(desk.table.size, desk.deals))
+    ruleset = sheets.ruleset_of(desk.table)
+    complete = desk.table.state != Table.State.OPEN
+    report = check_sheet(
+        desk.table.size, sheets.stored_rows(desk.deals), complete=complete, ruleset=ruleset
+    )
+    refuse_misfits(desk.deals, report)
+    return report
 
 
 def _refuse_verified(desk: TableUnderWay) -> None:
@@ -225,6 +237,13 @@ def _compare_with_sheet(desk: TableUnderWay, actor: Any, totals: list[int]) -> N
     if sheets.errors_in(report):
         raise Refused(
             _("The totals agree, but the sheet has faults; correct them first."), code="errors"
+        )
+    if report is not None and report.findings:
+        raise Refused(
+            _(
+                "The totals agree, but the sheet has warnings: look at it and say why they may stand."
+            ),
+            code="warnings",
         )
     if not may_vouch(desk, actor):
         raise Refused(

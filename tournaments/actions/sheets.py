@@ -10,7 +10,8 @@ from django.utils.translation import gettext as _
 from rules.refusal import Refusal
 from rules.ruleset import Ruleset, get_ruleset
 from rules.session import DealKind
-from scoring.records import read_sheet
+from scoring.deal import deal_value
+from scoring.records import read_deal, read_sheet
 from scoring.sheet import ERROR, Finding, SheetReport, SheetRow, check_sheet
 from tournaments.actions.core import Refused
 from tournaments.models import Deal, Seat, Table
@@ -41,7 +42,10 @@ def rows_from_records(size: int, records: Sequence[Mapping[str, Any]]) -> list[S
 
 def refusal_sentence(refusal: Refusal) -> str:
     """A refusal of the law in the user's language, with its paragraph."""
-    return with_rule(_(refusal.template) % refusal.params, refusal.rule)
+    params = dict(refusal.params)
+    if "wanted" in params:  # what a field of a record must be is a text of its own
+        params["wanted"] = _(str(params["wanted"]))
+    return with_rule(_(refusal.template) % params, refusal.rule)
 
 
 def finding_sentence(finding: Finding) -> str:
@@ -75,9 +79,20 @@ def stored_rows(deals: Iterable[Deal]) -> list[SheetRow]:
             deal.soloist,
             None if deal.scores is None else tuple(deal.scores),
             deal.breach,
+            points_by_facts(deal.outcome, len(deal.scores or ())),
         )
         for deal in deals
     ]
+
+
+def points_by_facts(facts: Mapping[str, Any] | None, size: int) -> tuple[int, ...] | None:
+    """What stored facts come to; None where there are none, or none that can be read."""
+    if not facts:
+        return None
+    try:
+        return deal_value(*read_deal(facts)).on_sheet(size)
+    except Refusal:
+        return None  # check_tournament names it
 
 
 def report_of(table: Table, deals: Sequence[Deal], ruleset: Ruleset) -> SheetReport | None:

@@ -6,24 +6,14 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from rules.contracts import TWO_AGAINST_TWO
-from rules.refusal import Refusal
 from rules.session import ALONE, DealKind
-from scoring.deal import DealValue, deal_value
-from scoring.records import read_deal
-from tournaments.actions import sheets
 from tournaments.actions.core import Refused
-from tournaments.models import TableAccess
+from tournaments.actions.facts import value_as
 from tournaments.numbers import points_text
 
 MOST_VALUE = 99
 # What is keyed at the table; a penalty is the referee's, a breach too.
 KINDS = (DealKind.NORMAL, *(kind for kind in DealKind if kind in ALONE))
-_GAMES = {
-    DealKind.NORMAL: TWO_AGAINST_TWO,
-    DealKind.MARRIAGE_SOLO: {"marriage_solo"},
-    DealKind.SILENT_MARRIAGE: {"silent_marriage"},
-}
 
 
 @dataclass(frozen=True)
@@ -38,15 +28,6 @@ class Played:
     winners: tuple[int, ...]
     value: int
     facts: Mapping[str, Any] | None = None
-
-
-def value_of(access: TableAccess, facts: Mapping[str, Any]) -> DealValue:
-    """What a deal is worth by its facts, by the tournament's rules; refused with a sentence."""
-    try:
-        outcome, ruleset = read_deal({**facts, "ruleset": access.session.tournament.ruleset})
-    except Refusal as refusal:
-        raise Refused(sheets.refusal_sentence(refusal), code=refusal.code) from refusal
-    return deal_value(outcome, ruleset)
 
 
 def scores_of(size: int, played: Played, playing: Sequence[int], sits_out: int | None) -> list[int]:
@@ -91,15 +72,7 @@ def checked_facts(
     if not played.facts:
         return None
     facts = {**played.facts, "ruleset": ruleset_name}
-    try:
-        outcome, ruleset = read_deal(facts)
-    except Refusal as refusal:
-        raise Refused(sheets.refusal_sentence(refusal), code=refusal.code) from refusal
-    if outcome.game not in _GAMES.get(played.kind, {"solo"}) or set(outcome.seats) != set(playing):
-        raise Refused(_("These facts belong to another game."), where="facts", code="facts")
-    if played.soloist is not None and outcome.re != (played.soloist,):
-        raise Refused(_("These facts belong to another soloist."), where="facts", code="facts")
-    computed = deal_value(outcome, ruleset).scores
+    computed = value_as(played.kind, played.soloist, playing, facts).scores
     if any(scores[seat - 1] != points for seat, points in computed.items()):
         told = ", ".join(f"{seat}: {points_text(computed[seat])}" for seat in sorted(computed))
         raise Refused(

@@ -10,7 +10,6 @@ import hashlib
 import json
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from datetime import timedelta
 from typing import Any
 
 from django.conf import settings
@@ -131,6 +130,12 @@ def confirm_table(access: TableAccess, *, seat: int, after: str, key: str) -> Ta
                 % {"first": sheets.finding_sentence(errors[0])},
                 code="errors",
             )
+        if report is not None and report.findings:
+            raise Refused(
+                _("The sheet has warnings, so the desk has to look at it: %(first)s")
+                % {"first": sheets.finding_sentence(report.findings[0])},
+                code="warnings",
+            )
         desk.table.state = Table.State.VERIFIED
         desk.table.save(update_fields=["state"])
         desk.this.after = {"how": BY_SECOND_SEAT, "seat": seat}
@@ -139,12 +144,8 @@ def confirm_table(access: TableAccess, *, seat: int, after: str, key: str) -> Ta
 
 def seconds_left(table: Table) -> int | None:
     """Seconds until the table's time is up, extra minutes included; None without a clock."""
-    session = table.session
-    if session.state != Session.State.RUNNING or session.started_at is None:
-        return None
-    minutes = session.minutes_five if table.size == 5 else session.minutes
-    end = session.started_at + timedelta(minutes=minutes + table.extra_minutes)
-    return int((end - timezone.now()).total_seconds())
+    end = table.session.ends_at(table.size, table.extra_minutes)
+    return None if end is None else int((end - timezone.now()).total_seconds())
 
 
 def why_dead(access: TableAccess) -> str | None:

@@ -26,6 +26,23 @@ def legal_rows(size: int, seed: int = 10, **options: Any) -> list[dict[str, Any]
     return simulated_sheet(size, seed, **options).record()["rows"]
 
 
+def with_facts(rows: list[dict[str, Any]], *, start: int = 0, value: int = 5) -> int:
+    """Give the first normal row from ``start`` on facts that are worth 5; returns its index.
+
+    Another ``value`` is what the players wrote instead.
+    """
+    at = next(n for n in range(start, len(rows)) if rows[n]["kind"] == "normal")
+    rows[at]["scores"] = [value, -value, value, -value]
+    rows[at]["outcome"] = {
+        "game": "normal",
+        "re": [1, 3],
+        "calls": {"re": "announced"},
+        "card_points": 151,
+        "extras": {"fox": [1, 0]},
+    }
+    return at
+
+
 def stored_points(tournament: Tournament, number: int = 1) -> dict[int, list[int | None]]:
     """The points by table, in seat order."""
     tables = tournament.sessions.get(number=number).tables.prefetch_related("seats")

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.tournaments import factories
-from tests.tournaments.actions.play import drawn, legal_rows, stored_points
+from tests.tournaments.actions.play import drawn, legal_rows, stored_points, with_facts
 from tournaments.actions.core import Refused
 from tournaments.actions.corrections import correct_table
 from tournaments.actions.draws import draw_session
@@ -71,7 +71,8 @@ def test_what_cannot_be_is_no_correction(closed):
 def test_one_deal_of_a_sheet_is_corrected_and_its_facts_stay_elsewhere():
     tournament = drawn(4)
     rows = legal_rows(4, penalties=False)
-    rows[1]["outcome"] = {"game": "normal"}
+    at = with_facts(rows, start=1)
+    facts = rows[at]["outcome"]
     save_sheet(tournament, None, 1, 1, rows)
     verify_table(tournament, None, 1, 1)
     with pytest.raises(Refused) as refusal:
@@ -84,7 +85,7 @@ def test_one_deal_of_a_sheet_is_corrected_and_its_facts_stay_elsewhere():
     correct_table(tournament, None, 1, 1, rows=plain, reason="Sieger vertauscht")
     deals = list(Deal.objects.all())
     assert deals[0].scores == plain[0]["scores"]
-    assert deals[1].outcome == {"game": "normal"}
+    assert deals[at].outcome == facts
 
 
 def test_what_a_correction_changes_is_seen_before_and_nothing_is_stored(closed):

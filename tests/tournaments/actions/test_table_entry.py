@@ -7,10 +7,11 @@ from tests.tournaments.actions.play import drawn, stored_points
 from tournaments.actions.at_table import Conflict
 from tournaments.actions.core import AlreadyApplied, Refused
 from tournaments.actions.draws import discard_draft, draw_session, recall_session, release_session
+from tournaments.actions.facts import value_of
 from tournaments.actions.results import save_sheet, save_totals
 from tournaments.actions.sessions import close_session, extra_minutes, reopen_session, start_session
 from tournaments.actions.sheets import state_digest
-from tournaments.actions.table_deal import Played, value_of
+from tournaments.actions.table_deal import Played
 from tournaments.actions.table_entry import (
     EMPTY,
     confirm_table,
@@ -347,7 +348,7 @@ FACTS = {
 
 
 def test_facts_are_stored_and_must_come_to_what_was_keyed(phone):
-    value = value_of(phone.access, FACTS)
+    value = value_of(FACTS)
     assert value.scores == {1: 5, 2: -5, 3: 5, 4: -5}  # won, under 90, Re 2, fox
     assert "1: +5" in refused(phone.deal, 1, 3, value=4, facts=FACTS, code="facts_differ")
     refused(phone.solo, 1, value=5, facts=FACTS, code="facts")

@@ -5,20 +5,17 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from rules.session import ALONE, DealKind, SessionState
-from scoring.deal import DealValue
 from scoring.sheet import check_sheet
 from tournaments.actions.sheets import ruleset_of, stored_rows, totals_of
 from tournaments.actions.table_entry import seconds_left
 from tournaments.models import Table
 from tournaments.numbers import points_text, signed
-from tournaments.pages.desk.replay_shown import PARTIES, reason_text
+from tournaments.pages import facts_form
 from tournaments.pages.table.state import TableOnPhone, kind_names
 
 # A form that was refused comes back as it was typed; these are its fields.
 FIELDS = (
-    "kind", "soloist", "won", "value", "typed", "seat", "card_points", "call_re", "call_kontra",
-    "contract", "trickless", "doppelkopf_re", "doppelkopf_kontra", "fox_re", "fox_kontra",
-    "charlie", "facts",
+    "kind", "soloist", "won", "value", "typed", "seat", "facts", *facts_form.NAMES,
 )  # fmt: skip
 
 
@@ -113,26 +110,6 @@ def _struck(table: TableOnPhone, state: SessionState | None) -> int:
     if state is None or not table.deals or (left is not None and left > 0):
         return 0
     return state.time_out().struck
-
-
-def parties_of(value: DealValue) -> str:
-    """Who won, in words."""
-    return (
-        _("%(party)s won") % {"party": PARTIES[value.winner]} if value.winner else _("Nobody won")
-    )
-
-
-def breakdown_text(value: DealValue) -> list[dict[str, Any]]:
-    """Why a deal is worth what it is: each reason with its party, points and paragraph."""
-    return [
-        {
-            "text": reason_text(item.name),
-            "party": PARTIES[item.party],
-            "points": item.points,
-            "rule": item.rule,
-        }
-        for item in value.breakdown
-    ]
 
 
 def form_values(table: TableOnPhone, data: Any, answer: Any) -> dict[str, Any]:

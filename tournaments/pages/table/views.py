@@ -16,9 +16,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_safe
 
-from rules.ruleset import CALLS
 from tournaments.actions.core import AlreadyApplied, Refused
-from tournaments.actions.table_deal import value_of
+from tournaments.actions.facts import value_of
 from tournaments.actions.table_entry import (
     confirm_table,
     record_deal,
@@ -27,12 +26,11 @@ from tournaments.actions.table_entry import (
 )
 from tournaments.models import Table
 from tournaments.models.publication import is_reachable
-from tournaments.pages.cards import CALL_NAMES
-from tournaments.pages.desk.replay_form import CONTRACTS
+from tournaments.pages.facts_form import choices, told
 from tournaments.pages.support import new_key
-from tournaments.pages.table.shown import breakdown_text, form_values, parties_of, shown
+from tournaments.pages.table.shown import form_values, shown
 from tournaments.pages.table.state import TableOnPhone, words
-from tournaments.pages.table.typed import read_facts, read_key, read_played, read_seat
+from tournaments.pages.table.typed import facts_of, read_key, read_played, read_seat
 
 _PLAIN = {"undo": undo_deal, "strike": strike_rest, "confirm": confirm_table}
 
@@ -92,7 +90,7 @@ def _apply(table: TableOnPhone, data: Any) -> None:
     common = {"seat": read_seat(data, size), "after": data.get("after", ""), "key": read_key(data)}
     what = data.get("do", "deal")
     if what == "deal":
-        played = read_played(data, size, table.next_deal())
+        played = read_played(data, size, table.next_deal(), table.tournament.ruleset)
         record_deal(table.access, played=played, **common)
     elif what in _PLAIN:
         _PLAIN[what](table.access, **common)
@@ -104,13 +102,9 @@ def _computed(table: TableOnPhone, data: Any) -> dict[str, Any]:
     """What the facts come to: who gains, how much, and why."""
     if table.why_dead or table.table is None:
         raise Refused(table.why_dead or "", code="dead")
-    value = value_of(table.access, read_facts(data, table.table.size, table.next_deal()))
-    return {
-        "winners": [seat for seat, points in sorted(value.scores.items()) if points > 0],
-        "value": abs(value.value),
-        "parties": parties_of(value),
-        "lines": breakdown_text(value),
-    }
+    ruleset = table.tournament.ruleset
+    facts = facts_of(data, table.table.size, table.next_deal(), ruleset)
+    return told(value_of(facts))
 
 
 def _page(
@@ -130,8 +124,7 @@ def _page(
         "key": new_key(),
         "boot": {"state": content, "words": words(), "worker": reverse("table-worker")},
         "values": range(1, 8),
-        "calls": [(call, CALL_NAMES.get(call, "–")) for call in CALLS],
-        "contracts": CONTRACTS.items(),
+        **choices(),
     }
     return render(request, "table/page.html", context)
 
