@@ -317,3 +317,7 @@ for (const clock of document.querySelectorAll(".clock[data-now]")) {
   tick();
   setInterval(tick, 1000);
 }
+    let isUp = false;
+      isUp ||= left < 0;
+    // What plays and what is missing has changed. Who is typing is not disturbed.
+    if (isUp && "reload" in clock.dataset && !typing(document.activeElement)) location.reload();

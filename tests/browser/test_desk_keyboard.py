@@ -1,13 +1,16 @@
 """The desk without a mouse: totals, a whole sheet and the way between them."""
 
 import re
+from datetime import timedelta
 
 import pytest
+from django.utils import timezone
 from playwright.sync_api import expect
 
 from rules.ruleset import DDV
 from tests.browser.keys import type_sheet
 from tests.tournaments.actions.play import drawn, legal_rows, stored_points
+from tournaments.actions.sessions import start_session
 from tournaments.actions.sheets import rows_from_records
 from tournaments.models import Deal, Table
 from tournaments.pages.desk.sheet_stored import from_rows
@@ -20,7 +23,7 @@ def test_totals_of_every_table_by_keyboard_alone(desk):
     page = desk(tournament)
     page.keyboard.press("c")
     expect(page.locator(".clock b").first).to_have_text(re.compile(r"^(99|100):\d\d$"))
-    expect(page.get_by_role("heading", level=1)).to_have_text("2 von 2 Listen fehlen")
+    expect(page.get_by_role("heading", level=1)).to_contain_text("2 von 2 Tischen spielen")
     page.keyboard.press("e")
     for text in ("12", "-5", "−7", "1"):
         expect(page.locator("tbody input:focus")).to_be_visible()
@@ -86,3 +89,16 @@ def test_findings_appear_while_typing_and_the_kind_is_asked_only_there(desk):
     page.locator("input[name=n3w]").focus()
     keys.press("ArrowUp")
     expect(page.locator("input[name=n2w]")).to_be_focused()
+
+
+def test_when_time_is_up_the_desk_says_so_by_itself(desk):
+    tournament = drawn(9)
+    start_session(tournament, None, 1)
+    nearly_up = timezone.now() - timedelta(minutes=99, seconds=57)
+    tournament.sessions.filter(number=1).update(started_at=nearly_up)
+    page = desk(tournament)
+    heading = page.get_by_role("heading", level=1)
+    expect(heading).to_contain_text("2 von 2 Tischen spielen noch")
+    expect(heading).to_have_text("1 von 2 Listen fehlen")
+    page.get_by_role("link", name="Zu einem Tisch").click()
+    expect(page.locator("#jump")).to_be_focused()

@@ -1,5 +1,7 @@
 """A session (Spielrunde): its tables and who sits where. Nothing here is Doppelkopf's alone."""
 
+from datetime import datetime, timedelta
+
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
@@ -61,6 +63,13 @@ class Session(models.Model):
     def is_published(self) -> bool:
         """Do players see the seats?"""
         return self.state in self.PUBLISHED
+
+    def ends_at(self, size: int, extra_minutes: int = 0) -> datetime | None:
+        """When time is up at a table of ``size`` players; None while no clock runs."""
+        if self.state != self.State.RUNNING or self.started_at is None:
+            return None
+        minutes = self.minutes_five if size == 5 else self.minutes
+        return self.started_at + timedelta(minutes=minutes + extra_minutes)
 
 
 class Table(models.Model):

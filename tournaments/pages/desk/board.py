@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from django.db.models import Prefetch
 from django.utils import timezone
@@ -57,6 +57,9 @@ class TableView:
     is_begun: bool = False
     extra_minutes: int = 0
     totals_only: bool = False
+    ends: datetime | None = None
+    progress: str = ""
+    deals_left: int = 0
 
     @property
     def is_missing(self) -> bool:
@@ -79,6 +82,7 @@ def _view(tournament: Tournament, session: Session, table: Table) -> TableView:
     report = report_of(table, deals, get_ruleset(tournament.ruleset))
     errors = errors_in(report)
     label, look = _state(session, table, report, len(errors))
+    by_phone = report is not None and any(deal.client_key for deal in deals)
     return TableView(
         number=table.number,
         size=table.size,
@@ -90,6 +94,9 @@ def _view(tournament: Tournament, session: Session, table: Table) -> TableView:
         extra_minutes=table.extra_minutes,
         is_begun=table.state == Table.State.OPEN and bool(deals),
         totals_only=is_totals_only(deals),
+        ends=session.ends_at(table.size, table.extra_minutes),
+        progress=_how_far(report) if report and by_phone else "",
+        deals_left=_deals_left(report) if report else 0,
     )
 
 
@@ -118,9 +125,13 @@ def _how_far(report: SheetReport) -> str:
     return _("deal %(n)s of %(of)s") % {"n": report.next.deal, "of": report.next.table.deals}
 
 
+def _deals_left(report: SheetReport) -> int:
+    return 0 if report.next is None else report.next.table.deals - report.next.deal + 1
+
+
 @dataclass
 class Clock:
-    """A running session's time: seconds left at tables of four and of five, by the server."""
+    """A running session's time, by the server: what is left, at which tables."""
 
     now: datetime
     ends: list[tuple[str, datetime]]
@@ -154,15 +165,31 @@ def clock_of(session: Session | None, sizes: set[int], extra: int = 0) -> Clock 
 
     ``extra`` are the minutes that the one table shown has more than the others.
     """
-    if session is None or session.state != Session.State.RUNNING or session.started_at is None:
+    if session is None:
         return None
-    times = {
-        4: (pgettext("tables", "fours"), session.minutes),
-        5: (pgettext("tables", "fives"), session.minutes_five),
-    }
-    ends = [
-        (label, session.started_at + timedelta(minutes=minutes + extra))
-        for size, (label, minutes) in times.items()
-        if size in sizes
-    ]
-    return Clock(timezone.now(), ends)
+    labels = {4: pgettext("tables", "fours"), 5: pgettext("tables", "fives")}
+    ends = [(labels[size], session.ends_at(size, extra)) for size in sorted(sizes)]
+    known = [(label, end) for label, end in ends if end is not None]
+    return Clock(timezone.now(), known) if known else None
+
+
+def time_left(tables: Sequence[TableView], now: datetime) -> Clock | None:
+    """The time of the tables that still play: one line for those of a size, and one for those
+    with the same extra minutes; None where nobody plays.
+    """
+    alike: dict[tuple[int, int], list[TableView]] = {}
+    for table in tables:
+        if table.is_missing and table.ends and table.ends > now:
+            alike.setdefault((table.extra_minutes, table.size), []).append(table)
+    lines = [(_whose_time(some), some[0].ends) for _key, some in sorted(alike.items())]
+    return Clock(now, lines) if lines else None
+
+
+def _whose_time(tables: Sequence[TableView]) -> str:
+    extra = tables[0].extra_minutes
+    if not extra:
+        return _("Tables of five") if tables[0].size == 5 else _("Tables of four")
+    numbers = ", ".join(str(table.number) for table in tables)
+    return ngettext(
+        "Table %(numbers)s (+%(extra)s min)", "Tables %(numbers)s (+%(extra)s min)", len(tables)
+    ) % {"numbers": numbers, "extra": extra}

@@ -1,64 +1,14 @@
 """What to do next at a tournament, computed from its state. No database, no request."""
 
-from dataclasses import dataclass, field
-
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments.models import Session
+from tournaments.pages.desk.collecting import collect
+from tournaments.pages.desk.step import Act, SessionNow, Situation, Step
 from tournaments.seating import SeatingRefused, table_sizes
 
 State = Session.State
-
-
-@dataclass(frozen=True)
-class SessionNow:
-    """A session as far as the next step depends on it. Tables are named by their numbers."""
-
-    number: int
-    state: str
-    tables: int = 0
-    missing: tuple[int, ...] = ()
-    unverified: tuple[int, ...] = ()
-    faults: tuple[tuple[int, str], ...] = ()
-
-
-@dataclass(frozen=True)
-class Situation:
-    """A tournament as far as the next step depends on it.
-
-    ``registered`` and ``present`` count entries that are not withdrawn; ``left_of_draft`` names
-    those of a draft who are no longer present, ``not_in_draft`` those present but not in it.
-    """
-
-    is_closed: bool
-    registered: int
-    present: int
-    sessions: tuple[SessionNow, ...]
-    left_of_draft: tuple[str, ...] = ()
-    not_in_draft: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True)
-class Act:
-    """A button: ``url`` is the name of a page, ``args`` follow the tournament in its address."""
-
-    label: str
-    url: str
-    key: str
-    args: tuple[int, ...] = ()
-    post: bool = False
-
-
-@dataclass(frozen=True)
-class Step:
-    """The one next step: what stands at the top of the desk."""
-
-    code: str
-    title: str
-    main: Act | None
-    details: list[str] = field(default_factory=list)
-    others: list[Act] = field(default_factory=list)
 
 
 def next_step(now: Situation) -> Step:
@@ -87,7 +37,7 @@ def next_step(now: Situation) -> Step:
         return _release(now, current)
     if current.state == State.RELEASED and len(current.missing) == current.tables:
         return _start(current)
-    return _collect(current)
+    return collect(current)
 
 
 def _finish() -> Step:
@@ -193,71 +143,3 @@ def _start(session: SessionNow) -> Step:
         [_("The seats are public now.")],
         [Act(_("Print sheets and seat plan"), "print", "P")],
     )
-
-
-def _collect(session: SessionNow) -> Step:
-    standings = Act(_("Standings"), "desk-standings", "S")
-    place = {"number": session.number}
-    faults = [
-        _("Table %(table)s: %(what)s") % {"table": table, "what": what}
-        for table, what in session.faults[:3]
-    ]
-    clock = []
-    if session.state == State.RELEASED:
-        clock = [Act(_("Start the clock"), "start-session", "C", (session.number,), post=True)]
-    if session.missing:
-        title = ngettext(
-            "%(missing)s of %(n)s sheet is missing",
-            "%(missing)s of %(n)s sheets are missing",
-            session.tables,
-        ) % {"missing": len(session.missing), "n": session.tables}
-        details = [tables_named(session.missing), *faults]
-        main = Act(_("Type a sheet"), "table", "E", (session.number, session.missing[0]))
-        if session.faults:
-            table = session.faults[0][0]
-            sheet = _("Sheet of table %(table)s") % {"table": table}
-            clock.append(Act(sheet, "sheet", "F", (session.number, table)))
-        if session.unverified:
-            details.append(_unverified(session))
-            clock.append(_check_next(session))
-        return Step("collect", title, main, details, [*clock, standings])
-    close = Act(
-        _("Close session %(number)s") % place, "close-session", "C", (session.number,), post=True
-    )
-    if faults:
-        table = session.faults[0][0]
-        title = _("Every sheet is in, but one has faults")
-        if len(session.faults) > 1:
-            title = _("Every sheet is in, but %(n)s have faults") % {"n": len(session.faults)}
-        main = Act(
-            _("Sheet of table %(table)s") % {"table": table}, "sheet", "E", (session.number, table)
-        )
-        return Step("faults", title, main, faults, [close, standings])
-    details = []
-    others = [standings]
-    if session.unverified:
-        details = [_unverified(session)]
-        others = [_check_next(session), standings]
-    return Step(
-        "close_session",
-        _("Every sheet is in: close session %(number)s") % place,
-        close,
-        details,
-        others,
-    )
-
-
-def _unverified(session: SessionNow) -> str:
-    return _("Not verified yet: %(tables)s") % {"tables": tables_named(session.unverified)}
-
-
-def _check_next(session: SessionNow) -> Act:
-    return Act(_("Check the next"), "check-next", "V", (session.number,))
-
-
-def tables_named(numbers: tuple[int, ...]) -> str:
-    """ "Table 3." or "Tables 3, 7 and 9." """
-    if len(numbers) == 1:
-        return _("Table %(table)s.") % {"table": numbers[0]}
-    some = ", ".join(str(number) for number in numbers[:-1])
-    return _("Tables %(some)s and %(last)s.") % {"some": some, "last": numbers[-1]}

@@ -7,13 +7,15 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import path, reverse
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tournaments.actions.roles import allows
 from tournaments.models import Entry, Session, Table, TableAccess, Tournament
 from tournaments.numbers import NotANumber, parse_number
-from tournaments.pages.desk.board import TableView, clock_of, load_board
-from tournaments.pages.desk.next_step import Act, SessionNow, Situation, Step, next_step
+from tournaments.pages.desk.board import TableView, clock_of, load_board, time_left
+from tournaments.pages.desk.next_step import next_step
+from tournaments.pages.desk.step import Act, OpenTable, SessionNow, Situation, Step
 from tournaments.pages.support import desk_view, new_key
 
 State = Session.State
@@ -34,6 +36,7 @@ def overview(request: HttpRequest, tournament: Tournament) -> HttpResponse:
             "tournament": tournament,
             "tab": "overview",
             "step": step,
+            "groups": groups(tournament, step, role),
             "buttons": buttons(tournament, step, role),
             "is_for_director": step.main is not None and not _may_press(role, step.main),
             "session": shown,
@@ -45,6 +48,7 @@ def overview(request: HttpRequest, tournament: Tournament) -> HttpResponse:
             "sessions_in_all": len(sessions),
             "tables": tables,
             "clock": clock_of(shown, {table.size for table in tables}),
+            "time_left": time_left(tables, timezone.now()),
             "once": new_key(),
         },
     )
@@ -85,25 +89,47 @@ def _session_now(session: Session, shown: Session | None, tables: list[TableView
         number=session.number,
         state=session.state,
         tables=len(tables),
-        missing=tuple(table.number for table in tables if table.is_missing),
+        missing=tuple(_open_table(table) for table in tables if table.is_missing),
         unverified=tuple(t.number for t in tables if t.state == Table.State.ENTERED),
         faults=tuple((table.number, table.faults[0]) for table in tables if table.faults),
     )
 
 
-def buttons(tournament: Tournament, step: Step, role: str) -> list[dict[str, Any]]:
-    """The step's buttons that the role may press, with their addresses; the main one first."""
-    acts: list[Act] = [act for act in (step.main, *step.others) if act and _may_press(role, act)]
+def _open_table(table: TableView) -> OpenTable:
+    is_over = table.ends is not None and table.ends <= timezone.now()
+    return OpenTable(table.number, table.ends, is_over, table.progress, table.deals_left)
+
+
+def groups(tournament: Tournament, step: Step, role: str) -> list[dict[str, Any]]:
+    """What the step's tables wait for, each with its button where the role may press it."""
     return [
         {
-            "label": act.label,
-            "key": act.key,
-            "post": act.post,
-            "url": reverse(act.url, args=(tournament.slug, *act.args)),
-            "is_main": act is step.main,
+            "label": group.label,
+            "lines": group.lines,
+            "look": group.look,
+            "button": _button(tournament, step, group.act) if _may_press(role, group.act) else None,
         }
-        for act in acts
+        for group in step.groups
     ]
+
+
+def buttons(tournament: Tournament, step: Step, role: str) -> list[dict[str, Any]]:
+    """The step's other buttons that the role may press; the main one first."""
+    in_groups = [group.act for group in step.groups]
+    acts: list[Act] = [act for act in (step.main, *step.others) if act and act not in in_groups]
+    return [_button(tournament, step, act) for act in acts if _may_press(role, act)]
+
+
+def _button(tournament: Tournament, step: Step, act: Act) -> dict[str, Any]:
+    address = reverse(act.url, args=(tournament.slug, *act.args))
+    return {
+        "label": act.label,
+        "key": act.key,
+        "post": act.post,
+        "url": f"{address}#{act.anchor}" if act.anchor else address,
+        "anchor": act.anchor,
+        "is_main": act is step.main,
+    }
 
 
 # Pages that only show a form; buttons that change something are named like their action.
