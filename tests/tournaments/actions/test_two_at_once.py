@@ -85,13 +85,13 @@ def test_two_at_once(place):
     assert told["two_correct"] == ["conflict", "done"]
 
 
-def test_what_was_acknowledged_is_there_after_every_kill(tmp_path):
-    environment = {name: value for name, value in os.environ.items() if name != "DATABASE_URL"}
-    environment |= {"DATA_DIR": str(tmp_path), "DJANGO_SETTINGS_MODULE": "config.settings"}
-    told = told_by("killed_server", environment)
-    assert told["kills"] == 50
-    assert told["whole_server_kills"] >= 3
-    assert told["cut_off"] > 0  # some requests died with the server: the kills hit
-    assert told["acknowledged"] > 50
-    assert told["lost"] == []
+def test_what_was_acknowledged_is_there_after_every_kill(place):
+    told = told_by("killed_server", place)
+    assert told["kills"] == 50  # of the whole server, at the desk's and the phones' entries
+    assert all(told["cut_off"])  # every device lost requests that died with it: the kills hit
+    assert min(told["acknowledged"]) > 10
+    assert not told["refused"]
+    # Every acknowledged entry is there, once, in the order sent; and nothing else is.
+    assert all(told["logged_as_sent"])
+    assert all(told["stored_as_sent"])
     assert told["unsound"] == []
