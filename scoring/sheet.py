@@ -183,9 +183,7 @@ def _facts_differ(number: int, row: SheetRow) -> Finding:
         "facts_differ",
         "7.2",
         WARNING,
-        gettext_noop(
-            "By its facts the deal comes to other points, in the order of seats: %(points)s."
-        ),
+        gettext_noop("By its facts the deal comes to other points; seat by seat: %(points)s."),
         {"points": _listed(row.by_facts or ())},
     )
 

@@ -176,9 +176,10 @@ function toPflichtsolo(button) {
   named(`p${free}s`).value = button.dataset.soloist;
   named(`p${free}v`).value = button.dataset.value;
   named(`p${free}a`).value = String(at - 1);
+  named(`p${free}f`).value = named(`n${at}f`).value;
   const focused = document.activeElement?.name?.match(/^n(\d+)([wv])$/);
   for (let n = at; named(`n${n}w`); n += 1) {
-    for (const part of ["w", "v", "k", "s"]) {
+    for (const part of ["w", "v", "k", "s", "f"]) {
       named(`n${n}${part}`).value = named(`n${n + 1}${part}`)?.value ?? "";
     }
     named(`n${n}b`).checked = named(`n${n + 1}b`)?.checked ?? false;
@@ -206,10 +207,21 @@ document.addEventListener("keydown", (event) => {
   toPflichtsolo(button);
 });
 
+// F: the facts of the line that is being typed. Its button needs no stop of its own on the way.
+for (const button of document.querySelectorAll("[data-facts]")) button.tabIndex = -1;
+
+document.addEventListener("keydown", (event) => {
+  if (event.key.toLowerCase() !== "f" || event.ctrlKey || event.altKey || event.metaKey) return;
+  const button = event.target.closest?.("[data-live-form] tr")?.querySelector("[data-facts]");
+  if (!button) return;
+  event.preventDefault();
+  button.click();
+});
+
 // Leaving a sheet with something typed and not saved asks first.
 const sheet = document.querySelector("[data-live-form]");
 if (sheet) {
-  let touched = document.querySelector(".alert") !== null;
+  let touched = "unsaved" in sheet.dataset || document.querySelector(".alert") !== null;
   sheet.addEventListener("input", () => (touched = true));
   sheet.addEventListener("submit", () => (touched = false));
   sheet.addEventListener("click", (event) => {
@@ -306,18 +318,18 @@ if (swap) {
 for (const clock of document.querySelectorAll(".clock[data-now]")) {
   const offset = Number(clock.dataset.now) - Date.now();
   const tick = () => {
+    let isUp = false;
     for (const time of clock.querySelectorAll("[data-ends]")) {
       const left = Math.trunc((Number(time.dataset.ends) - Date.now() - offset) / 1000);
       const minutes = Math.trunc(Math.abs(left) / 60);
       const seconds = String(Math.abs(left) % 60).padStart(2, "0");
       time.textContent = `${left < 0 ? "+" : ""}${minutes}:${seconds}`;
       time.parentElement.classList.toggle("over", left <= 0);
+      isUp ||= left < 0;
     }
+    // What plays and what is missing has changed. Who is typing is not disturbed.
+    if (isUp && "reload" in clock.dataset && !typing(document.activeElement)) location.reload();
   };
   tick();
   setInterval(tick, 1000);
 }
-    let isUp = false;
-      isUp ||= left < 0;
-    // What plays and what is missing has changed. Who is typing is not disturbed.
-    if (isUp && "reload" in clock.dataset && !typing(document.activeElement)) location.reload();

@@ -89,3 +89,48 @@ def test_a_scanned_code_leads_to_the_form_of_its_table(desk, site):
     page.keyboard.press("Escape")
     page.keyboard.press("m")
     expect(page.get_by_role("heading", level=1)).to_contain_text("Tisch 1")
+
+
+def test_f_opens_the_facts_of_a_line_and_enter_brings_the_value_back(desk):
+    page = sheet(desk)
+    page.keyboard.type("132244")  # seats 1 and 3 with 2, seats 2 and 4 with 4
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("f")
+    expect(page.get_by_role("heading", level=2).first).to_contain_text("Zeile 2")
+    expect(page.get_by_label("Re: Plätze")).to_be_focused()
+    page.keyboard.type("24")
+    page.keyboard.press("Tab")
+    page.keyboard.type("151")
+    page.keyboard.press("Tab")
+    page.keyboard.type("R")  # Re said
+    expect(page.locator("#answer")).to_contain_text("Re gewinnt: 4")
+    expect(page.locator("#answer")).to_contain_text("Der getippte Wert stimmt")
+    page.get_by_label("Fuchs gefangen Re").fill("1")
+    page.keyboard.press("Enter")
+    take = page.get_by_role("button", name="Wert in die Liste übernehmen")
+    expect(take).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.locator("input[name=n3w]")).to_be_focused()
+    expect(page.locator("input[name=n2v]")).to_have_value("5")
+    expect(page.locator("#n2-2r")).to_have_text("3")
+    expect(page.locator("#n2-facts")).to_have_class(re.compile("known"))
+    page.locator("input[name=n2v]").fill("4")
+    page.keyboard.press("Enter")
+    expect(page.locator("#n2-f")).to_contain_text("Nach den Angaben")
+    page.keyboard.press("Control+Enter")
+    expect(page.get_by_text("angefangen")).to_be_visible()
+    assert [deal.outcome is None for deal in Deal.objects.order_by("row")] == [True, False]
+
+
+def test_what_is_typed_around_a_line_survives_the_facts_page(desk):
+    page = sheet(desk)
+    page.keyboard.type("132")
+    page.keyboard.type("nonsense")
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("f")
+    expect(page.get_by_label("Re: Plätze")).to_be_focused()
+    page.keyboard.press("Escape")  # leaves the field
+    page.keyboard.press("Escape")
+    expect(page.locator("input[name=n1w]")).to_have_value("13")
+    expect(page.locator("input[name=n2w]")).not_to_have_value("")
+    expect(page.locator("input[name=n1w]")).to_be_focused()

@@ -240,9 +240,7 @@ def _compare_with_sheet(desk: TableUnderWay, actor: Any, totals: list[int]) -> N
         )
     if report is not None and report.findings:
         raise Refused(
-            _(
-                "The totals agree, but the sheet has warnings: look at it and say why they may stand."
-            ),
+            _("The totals agree, but the sheet has warnings; look at it, then verify it there."),
             code="warnings",
         )
     if not may_vouch(desk, actor):

@@ -18,6 +18,7 @@ urlpatterns = [
     path("desk/<slug:slug>/", include("tournaments.pages.desk.wishes")),
     path("desk/<slug:slug>/", include("tournaments.pages.desk.results")),
     path("desk/<slug:slug>/", include("tournaments.pages.desk.sheet_entry")),
+    path("desk/<slug:slug>/", include("tournaments.pages.desk.facts")),
     path("desk/<slug:slug>/", include("tournaments.pages.desk.second_keying")),
     path("desk/<slug:slug>/", include("tournaments.pages.desk.pile")),
     path("desk/<slug:slug>/", include("tournaments.pages.desk.referee")),

@@ -7,7 +7,7 @@ import pytest
 from django.urls import reverse
 
 from rules.ruleset import DDV
-from tests.tournaments.actions.play import drawn, legal_rows, stored_points
+from tests.tournaments.actions.play import drawn, legal_rows, stored_points, with_facts
 from tests.tournaments.pages.test_desk_play import Desk, hidden, queries
 from tournaments.actions.results import save_sheet, save_totals
 from tournaments.actions.sheets import rows_from_records
@@ -34,7 +34,9 @@ def form_of(records, size):
 
 def fields_of(page: str) -> dict[str, str]:
     """Every line's text fields on the page, as a browser would send them."""
-    found = re.findall(r'<input class="num[^"]*" name="([npx]\d[^"]*)" value="([^"]*)"', page)
+    found = re.findall(
+        r'<input (?:class="num[^"]*"|type="hidden") name="([npx]\d[^"]*)" value="([^"]*)"', page
+    )
     return {name: html.unescape(value) for name, value in found}
 
 
@@ -205,29 +207,51 @@ def test_totals_typed_before_are_shown_and_verify_the_sheet(client):
     assert Table.objects.get().state == "verified"
 
 
-def test_facts_of_deals_survive_a_correction_of_another_line(client):
+def test_facts_stay_with_their_lines_and_speak_up_when_the_points_change(client):
     desk = Desk(client, drawn(4))
     rows = legal_rows(4, penalties=False)
-    rows[0]["outcome"] = {"game": "normal"}
-    rows[1]["outcome"] = {"game": "normal"}
+    first = with_facts(rows)
+    second = with_facts(rows, start=first + 1)
     save_sheet(desk.tournament, None, 1, 1, rows)
-    data = form_of([{k: v for k, v in row.items() if k != "outcome"} for row in rows], 4)
-    data |= {"n1w": "12", "n1v": "50"}
-    desk.post("sheet", 1, 1, **data, seen=desk.seen("sheet", 1, 1))
-    first, second = Deal.objects.order_by("row")[:2]
-    assert first.outcome is None
-    assert second.outcome == {"game": "normal"}
+    page = desk.text("sheet", 1, 1)
+    data = fields_of(page)
+    line = next(name for name, text in data.items() if name[-1] == "f" and text)[:-1]
+    data |= {f"{line}w": "13", f"{line}v": "6"}
+    desk.post("sheet", 1, 1, **data, seen=hidden(page, "seen"))
+    deals = Deal.objects.order_by("row")
+    assert [bool(deal.outcome) for deal in deals].count(True) == 2
+    assert deals[first].scores == [6, -6, 6, -6]
+    assert deals[second].outcome == rows[second]["outcome"]
+    page = desk.text("sheet", 1, 1)
+    assert "Nach den Angaben kommt das Spiel auf andere Punkte" in page
+    assert 'name="reason"' in page  # what verifying it now needs
 
 
-ODD = ["\x00", "²", "=" * 60, "9" * 300, "<b>", "-", "P9", "1 2 3 4", "∞"]
-FIELDS = [f"n1{c}" for c in "wvksb"] + [f"p1{c}" for c in "svab"] + ["x1a", "x1_1", "x1_5"]
+ODD = [
+    "\x00",
+    "²",
+    "[" * 5_000,
+    '{"re":[1],"calls":3,"extras":[]}',
+    "=" * 60,
+    "9" * 300,
+    "<b>",
+    "-",
+    "P9",
+    "1 2 3 4",
+    "∞",
+]
+FIELDS = [f"n1{c}" for c in "wvksbf"] + [f"p1{c}" for c in "svabf"] + ["x1a", "x1_1", "x1_5"]
 FIELDS += ["once", "seen", "time_up", "n60v", "p20v", "x30a", "n999w"]
 
 
 def test_odd_input_is_never_a_broken_page(client):
     desk = Desk(client, drawn(5))
     for number, field in enumerate(FIELDS):
-        for name, odd in (("sheet", ODD[number % len(ODD)]), ("check-sheet", ODD[-number % 9])):
+        for name, odd in (
+            ("sheet", ODD[number % len(ODD)]),
+            ("check-sheet", ODD[-number % len(ODD)]),
+            ("sheet-facts", ODD[(number + 5) % len(ODD)]),
+        ):
             data = {"n1w": "23", "n1v": "1", "p1s": "1", "p1v": "1", field: odd}
             assert desk.post(name, 1, 1, **data).status_code < 500
     for odd in ODD:

@@ -13,7 +13,6 @@ from django.views.decorators.http import require_POST
 from tournaments.actions.at_table import Conflict
 from tournaments.actions.core import AlreadyApplied, Refused
 from tournaments.actions.results import clear_table, save_totals, verify_table
-from tournaments.actions.sessions import MOST_EXTRA_MINUTES, extra_minutes
 from tournaments.actions.sheets import (
     finding_sentence,
     is_totals_only,
@@ -64,6 +63,11 @@ class TableAtDesk:
         is_closed = self.session.state == Session.State.CLOSED
         return is_closed or self.table.state == Table.State.VERIFIED
 
+    @property
+    def is_open(self) -> bool:
+        """Are results of this session still typed?"""
+        return self.session.state != Session.State.CLOSED and not self.tournament.is_closed
+
     def next_missing(self) -> int | None:
         """The number of the next table without a result: after this one first, then from 1."""
         missing = list(
@@ -89,7 +93,7 @@ class TableAtDesk:
             "findings": [(finding.row, finding_sentence(finding)) for finding in findings],
             "has_errors": any(finding.severity == "error" for finding in findings),
             "warned": any(finding.severity == "warning" for finding in findings),
-            "is_open": self.session.state != Session.State.CLOSED and not self.tournament.is_closed,
+            "is_open": self.is_open,
             "types": not self.corrects and not self.tournament.is_closed,
             "corrects": self.corrects and not self.tournament.is_closed,
             "next_missing": self.next_missing(),
@@ -273,34 +277,6 @@ def clear(request: HttpRequest, tournament: Tournament, session: int, number: in
     return redirect(table_address(desk))
 
 
-@require_POST
-@desk_view
-def give_minutes(
-    request: HttpRequest, tournament: Tournament, session: int, number: int
-) -> HttpResponse:
-    desk = TableAtDesk(tournament, session, number)
-    try:
-        minutes = parse_number(request.POST.get("minutes", ""), low=0, high=MOST_EXTRA_MINUTES)
-    except NotANumber as fault:
-        messages.error(request, _("Extra minutes: %(why)s") % {"why": fault})
-        return redirect(table_address(desk))
-    attempt(
-        request,
-        lambda: extra_minutes(
-            tournament,
-            request.user,
-            session,
-            number,
-            minutes,
-            note=request.POST.get("note", ""),
-            key=once_key(request),
-        ),
-        done=_("Table %(table)s has %(minutes)s extra minutes.")
-        % {"table": number, "minutes": minutes},
-    )
-    return redirect(table_address(desk))
-
-
 def table_address(desk: TableAtDesk) -> str:
     name = "sheet" if desk.has_sheet else "table"
     return reverse(name, args=(desk.tournament.slug, desk.session.number, desk.table.number))
@@ -310,6 +286,5 @@ _TABLE = "sessions/<int:session>/tables/<int:number>/"
 urlpatterns = [
     path(_TABLE, table, name="table"),
     path(f"{_TABLE}verify/", verify, name="verify-table"),
-    path(f"{_TABLE}minutes/", give_minutes, name="extra-minutes"),
     path(f"{_TABLE}clear/", clear, name="clear-table"),
 ]

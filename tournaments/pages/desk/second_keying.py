@@ -13,7 +13,7 @@ from django.views.decorators.http import require_POST
 from rules.session import DealKind
 from tournaments.actions.core import AlreadyApplied, Refused
 from tournaments.actions.keyings import Differs, key_again
-from tournaments.actions.sheets import stored_rows
+from tournaments.actions.sheets import is_note, stored_rows
 from tournaments.models import Table, Tournament
 from tournaments.pages.desk.results import TableAtDesk, read_totals, totals_page
 from tournaments.pages.desk.sheet_entry import records_of
@@ -155,7 +155,8 @@ def check(request: HttpRequest, tournament: Tournament, session: int, number: in
 
 
 def _first(desk: TableAtDesk) -> Typed:
-    return from_rows(stored_rows(desk.deals), desk.table.size, desk.ruleset)
+    rows = [row for row in stored_rows(desk.deals) if not is_note(row)]
+    return from_rows(rows, desk.table.size, desk.ruleset)
 
 
 def _mark_first(grid: Grid, desk: TableAtDesk, typed: Typed) -> str:
@@ -201,6 +202,7 @@ def _page(
         "kinds": KIND_CHOICES,
         "error": error,
         "differing": differing or [],
+        "focus": grid.first_blank,
         "second": _second(request, desk, differs=differs, revealed=bool(differing)),
     }
     if request.method == "POST":

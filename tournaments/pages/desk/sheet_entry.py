@@ -36,7 +36,7 @@ def sheet(request: HttpRequest, tournament: Tournament, session: int, number: in
     desk = TableAtDesk(tournament, session, number)
     if request.method == "POST":
         return _save(request, desk, from_form(request.POST, desk.table.size, desk.ruleset))
-    return _page(request, desk, build_grid(_as_stored(desk), desk.ruleset))
+    return sheet_page(request, desk, build_grid(as_stored(desk), desk.ruleset))
 
 
 @require_POST
@@ -51,10 +51,10 @@ def check(request: HttpRequest, tournament: Tournament, session: int, number: in
     if live:
         context = {**desk.context(), "grid": grid, "kinds": KIND_CHOICES}
         return render(request, "desk/sheet_grid.html", context)
-    return _page(request, desk, grid, seen=request.POST.get("seen", ""))
+    return sheet_page(request, desk, grid, seen=request.POST.get("seen", ""), unsaved=True)
 
 
-def _as_stored(desk: TableAtDesk) -> Typed:
+def as_stored(desk: TableAtDesk) -> Typed:
     """The stored sheet as typed lines, or a blank one.
 
     A sheet that was handed in although something is missing was ended by the clock: without
@@ -62,13 +62,14 @@ def _as_stored(desk: TableAtDesk) -> Typed:
     """
     if not desk.has_sheet:
         return blank_sheet(desk.table.size, desk.ruleset)
-    typed = from_rows(stored_rows(desk.deals), desk.table.size, desk.ruleset)
+    facts = [deal.outcome for deal in desk.deals]
+    typed = from_rows(stored_rows(desk.deals), desk.table.size, desk.ruleset, facts)
     if desk.table.state != Table.State.OPEN and not read(typed, desk.ruleset).complete:
         typed.time_up = True
     return typed
 
 
-def _page(
+def sheet_page(
     request: HttpRequest,
     desk: TableAtDesk,
     grid: Grid,
@@ -78,8 +79,11 @@ def _page(
     conflict: bool = False,
     seen: str | None = None,
     preview: Preview | None = None,
+    focus: str = "",
+    unsaved: bool = False,
     status: int = 200,
 ) -> HttpResponse:
+    """The sheet as ``grid`` has it; ``focus`` is the line to go on with."""
     show_notes(grid, desk.deals)
     context: dict[str, Any] = {
         **desk.context(),
@@ -91,10 +95,20 @@ def _page(
         "preview": preview,
         "effect": preview.effect if preview else None,
         "reason": request.POST.get("reason", ""),
+        "focus": focus or _focus(desk, grid, after_error=bool(error)),
+        "unsaved": unsaved,
     }
     if seen is not None:
         context["seen"] = seen
     return render(request, "desk/sheet.html", context, status=status)
+
+
+def _focus(desk: TableAtDesk, grid: Grid, *, after_error: bool) -> str:
+    """The line to begin with: what has to be mended, or the first blank one of an open table."""
+    if after_error and (bad := next((line.id for line in grid.lines if line.faults), "")):
+        return bad
+    is_typed = desk.is_open and desk.table.state == Table.State.OPEN
+    return grid.first_blank if is_typed else ""
 
 
 def _save(request: HttpRequest, desk: TableAtDesk, typed: Typed) -> HttpResponse:
@@ -107,13 +121,13 @@ def _save(request: HttpRequest, desk: TableAtDesk, typed: Typed) -> HttpResponse
             "Not saved: %(n)s lines cannot be read. They are marked below.",
             len(reading.faults),
         ) % {"n": len(reading.faults)}
-        return _page(request, desk, grid, error=error, seen=seen, status=422)
+        return sheet_page(request, desk, grid, error=error, seen=seen, status=422)
     place = (desk.session.number, desk.table.number)
     try:
         if desk.corrects:
             preview = correct(request, desk.tournament, *place, rows=records_of(reading))
             if preview:
-                return _page(request, desk, grid, seen=seen, preview=preview)
+                return sheet_page(request, desk, grid, seen=seen, preview=preview)
             return after_correcting(request, desk)
         save_sheet(
             desk.tournament,
@@ -128,20 +142,20 @@ def _save(request: HttpRequest, desk: TableAtDesk, typed: Typed) -> HttpResponse
         return _after_saving(request, TableAtDesk(desk.tournament, *place), quiet=True)
     except Conflict as conflict:
         now = TableAtDesk(desk.tournament, *place)
-        return _page(
+        return sheet_page(
             request,
             now,
             grid,
             error=str(conflict),
             conflict=True,
-            differing=differing_lines(_as_stored(now), typed, now.ruleset)
+            differing=differing_lines(as_stored(now), typed, now.ruleset)
             if now.has_sheet
             else None,
             status=409,
         )
     except Refused as refusal:
         error = _mark(grid, refusal)
-        return _page(request, desk, grid, error=error, seen=seen, status=422)
+        return sheet_page(request, desk, grid, error=error, seen=seen, status=422)
     return _after_saving(request, TableAtDesk(desk.tournament, *place))
 
 
@@ -153,8 +167,9 @@ def records_of(reading: Reading) -> list[dict[str, Any]]:
             "soloist": row.soloist,
             "scores": None if row.scores is None else list(row.scores),
             "breach": row.breach,
+            "outcome": facts,
         }
-        for row in reading.rows
+        for row, facts in zip(reading.rows, reading.facts, strict=True)
     ]
 
 

@@ -13,7 +13,8 @@ from tournaments.actions.results import known_facts
 from tournaments.actions.sheets import finding_sentence
 from tournaments.models import Deal
 from tournaments.numbers import points_text, signed
-from tournaments.pages.desk.sheet_lines import ALONE_AMONG_NORMAL, Reading, read
+from tournaments.pages.desk.line_rows import ALONE_AMONG_NORMAL
+from tournaments.pages.desk.sheet_lines import Reading, read
 from tournaments.pages.desk.sheet_typed import NormalLine, PenaltyLine, SoloLine, Typed
 
 
@@ -40,8 +41,10 @@ class Line:
     kind: str = ""
     look: str = ""
     faults: list[str] = field(default_factory=list)
+    warnings: list[str] = field(default_factory=list)
     due: str = ""
     note: str = ""
+    has_facts: bool = False
     pflicht: tuple[int, int] | None = None  # soloist and value, if it should have been that
 
 
@@ -67,6 +70,11 @@ class Grid:
     @property
     def has_errors(self) -> bool:
         return bool(self.faults or any(line.faults for line in self.lines))
+
+    @property
+    def first_blank(self) -> str:
+        """The first normal line that is blank; "" if none is."""
+        return next((line.id for line in self.normal if line.typed.is_blank), "")
 
 
 KIND_CHOICES = [(kind.value, Deal.Kind(kind.value).label) for kind in ALONE_AMONG_NORMAL]
@@ -95,8 +103,12 @@ def show_notes(grid: Grid, deals: Sequence[Deal]) -> None:
     records: list[dict[str, Any]] = [{} for _row in grid.reading.rows]
     facts = known_facts(deals, grid.reading.rows, records)
     notes = dict(zip(grid.reading.places, (note for _outcome, note in facts), strict=True))
+    before = ""
     for line in grid.lines:
-        line.note = line.note or notes.get(line.id, "")
+        note = notes.get(line.id, "")
+        if "struck" not in line.look or note != before:  # what many struck lines say is said once
+            line.note = line.note or note
+        before = note
 
 
 def _progress(reading: Reading, report: SheetReport, deals: int) -> str:
@@ -192,14 +204,20 @@ class _Lines:
         kind: str,
         sits_out: int | None,
     ) -> Line:
-        faults = self._faults(place)
+        faults, warnings = self._faults(place), self._warnings(place)
         row = self._row(place)
         if faults:
             look.append("bad")
+        elif warnings:
+            look.append("warned")
         elif row is not None and row.kind is DealKind.STRUCK:
             look.append("struck")
         cells = self._cells(row, place, sits_out)
-        return Line(place, label, dealer, cells, typed, kind, " ".join(look), faults)
+        facts = row is not None and row.by_facts is not None
+        classes = " ".join(look)
+        return Line(
+            place, label, dealer, cells, typed, kind, classes, faults, warnings, has_facts=facts
+        )
 
     def _cells(self, row: SheetRow | None, place: str, sits_out: int | None) -> list[Cell]:
         cells = [Cell(seat, sits_out=seat == sits_out) for seat in range(1, self.typed.size + 1)]
@@ -221,11 +239,6 @@ class _Lines:
             return []
         found = self.report.of_row(self.row_at[place] + 1)
         faults = [finding_sentence(one) for one in found if one.severity == ERROR]
-        faults += [
-            _("Warning: %(what)s") % {"what": finding_sentence(one)}
-            for one in found
-            if one.severity != ERROR
-        ]
         row = self._row(place)
         if (
             row is not None
@@ -235,6 +248,15 @@ class _Lines:
         ):
             faults.append(_("This line was left out. A deal worth nothing is typed as 0."))
         return faults
+
+    def _warnings(self, place: str) -> list[str]:
+        if place not in self.row_at:
+            return []
+        return [
+            _("Warning: %(what)s") % {"what": finding_sentence(one)}
+            for one in self.report.of_row(self.row_at[place] + 1)
+            if one.severity != ERROR
+        ]
 
 
 def _kind_text(row: SheetRow | None) -> str:

@@ -1,11 +1,14 @@
 """A stored sheet as what one would have typed: the way back from rows to lines."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from itertools import zip_longest
+from typing import Any
 
 from rules.ruleset import Ruleset
 from rules.session import OWED, DealKind, dealer_of_line, start_session
 from scoring.sheet import SheetRow
-from tournaments.pages.desk.sheet_lines import STRUCK, Fault, normal_row, solo_row
+from tournaments.pages.desk.line_facts import carried
+from tournaments.pages.desk.line_rows import STRUCK, Fault, normal_row, solo_row
 from tournaments.pages.desk.sheet_typed import (
     NormalLine,
     PenaltyLine,
@@ -15,26 +18,36 @@ from tournaments.pages.desk.sheet_typed import (
 )
 
 
-def from_rows(rows: Sequence[SheetRow], size: int, ruleset: Ruleset) -> Typed:
-    """A stored sheet as typed lines; reading them again gives the same rows."""
+def from_rows(
+    rows: Sequence[SheetRow],
+    size: int,
+    ruleset: Ruleset,
+    facts: Sequence[Mapping[str, Any] | None] = (),
+) -> Typed:
+    """A stored sheet as typed lines; reading them again gives the same rows.
+
+    ``facts`` are those of the rows, if they are to come along.
+    """
     typed = blank_sheet(size, ruleset)
     most = len(typed.normal)
     typed.normal, typed.solos, typed.penalties = [], [], []
     state = start_session(size, ruleset)
     last = "0"
-    for row in rows:
+    for row, known in zip_longest(rows, facts):
         if row.kind is DealKind.PENALTY:
             points = [str(score) if score else "0" for score in row.scores or ()]
             typed.penalties.append(PenaltyLine(last, points))
         elif row.kind in OWED:
             sits_out = state.step(row.kind, row.soloist).dealer if size == 5 else None
             after = "" if len(typed.normal) >= most else str(len(typed.normal))
-            typed.solos.append(_typed_solo(row, size, sits_out, after))
+            typed.solos.append(typed_solo(row, size, sits_out, after))
+            typed.solos[-1].f = carried(known)
             last = f"P{len(typed.solos)}"
         else:
             number = len(typed.normal) + 1
             dealer = dealer_of_line(number, size) if size == 5 else None
-            typed.normal.append(_typed_normal(row, size, dealer))
+            typed.normal.append(typed_normal(row, size, dealer))
+            typed.normal[-1].f = carried(known)
             last = str(number)
         state = state.step(row.kind, row.soloist).after
     _strike_end(typed, most)
@@ -56,7 +69,8 @@ def _strike_end(typed: Typed, most: int) -> None:
         typed.time_up = True
 
 
-def _typed_normal(row: SheetRow, size: int, dealer: int | None) -> NormalLine:
+def typed_normal(row: SheetRow, size: int, dealer: int | None) -> NormalLine:
+    """A row as a normal line, in the shortest form that says it."""
     if row.kind is DealKind.STRUCK:
         return NormalLine(STRUCK)
     if row.scores is None:
@@ -75,7 +89,8 @@ def _typed_normal(row: SheetRow, size: int, dealer: int | None) -> NormalLine:
     return NormalLine(_equals(row), "", kind, str(row.soloist or ""), "1" if row.breach else "")
 
 
-def _typed_solo(row: SheetRow, size: int, sits_out: int | None, after: str) -> SoloLine:
+def typed_solo(row: SheetRow, size: int, sits_out: int | None, after: str) -> SoloLine:
+    """A row as a line of the Pflichtsolo section."""
     line = SoloLine(str(row.soloist or ""), _third(row), after)
     if row.scores is None:
         return SoloLine(line.s, "", after)

@@ -15,13 +15,14 @@ MAX_PENALTY_LINES = 30
 
 @dataclass
 class NormalLine:
-    """A normal line as typed: winners, value, kind of a lone game, soloist and breach."""
+    """A normal line as typed: winners, value, kind of a lone game, soloist, breach and facts."""
 
     w: str = ""
     v: str = ""
     k: str = ""
     s: str = ""
     b: str = ""
+    f: str = ""
 
     @property
     def is_blank(self) -> bool:
@@ -30,12 +31,15 @@ class NormalLine:
 
 @dataclass
 class SoloLine:
-    """A Pflichtsolo line as typed: soloist, value (minus: lost), after which normal line."""
+    """A Pflichtsolo line as typed: soloist, value (minus: lost), after which normal line,
+    breach and facts.
+    """
 
     s: str = ""
     v: str = ""
     a: str = ""
     b: str = ""
+    f: str = ""
 
     @property
     def is_blank(self) -> bool:
