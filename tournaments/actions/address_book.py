@@ -105,7 +105,7 @@ def correct_player(
     their lists show the name. The actor must be allowed at one of them.
     """
     with transaction.atomic(), ExitStack() as changes:
-        entered = _enter_changes(changes, actor, player, "correct_player", key)
+        entered = enter_changes(changes, actor, player, "correct_player", key)
         now = Player.objects.select_for_update().get(pk=player.pk)
         if now.erased_at:
             raise Refused(_("This person was erased."), code="erased")
@@ -143,7 +143,7 @@ def erase_player(actor: Any, player: Player, *, key: str | None = None) -> Playe
             _("Only the office can erase a person who played elsewhere too."), code="role"
         )
     with transaction.atomic(), ExitStack() as changes:
-        entered = _enter_changes(changes, actor, player, "erase_player", key)
+        entered = enter_changes(changes, actor, player, "erase_player", key)
         now = Player.objects.select_for_update().get(pk=player.pk)
         if now.erased_at:
             raise Refused(_("This person was erased."), code="erased")
@@ -174,10 +174,14 @@ def person_values(player: Player) -> dict[str, Any]:
     }
 
 
-def _tournaments_of(player: Player) -> list[Tournament]:
-    """Where the player is entered, plays in somebody's place, or was once noted to."""
-    noted = LogEntry.objects.filter(action="set_substitute", after__player=player.pk)
+def _tournaments_of(player: Player, besides: Tournament | None = None) -> list[Tournament]:
+    """Where the player is entered, plays in somebody's place, or was once, as the log tells."""
+    noted = LogEntry.objects.filter(
+        Q(action="set_substitute", after__player=player.pk)
+        | Q(action="undo", before__player=player.pk)
+    )
     found = {
+        *([besides.pk] if besides else []),
         *Entry.objects.filter(player=player).values_list("tournament", flat=True),
         *Seat.objects.filter(substitute=player).values_list("session__tournament", flat=True),
         *noted.values_list("tournament", flat=True),
@@ -185,11 +189,20 @@ def _tournaments_of(player: Player) -> list[Tournament]:
     return list(Tournament.objects.filter(pk__in=found).order_by("pk"))
 
 
-def _enter_changes(
-    stack: ExitStack, actor: Any, player: Player, action: str, key: str | None
+def enter_changes(
+    stack: ExitStack,
+    actor: Any,
+    player: Player,
+    action: str,
+    key: str | None,
+    *,
+    undoing: Tournament | None = None,
 ) -> list[Any]:
-    """A change under way in each tournament of the player, or one of the office."""
-    tournaments = _tournaments_of(player)
+    """A change under way in each tournament of the player, or one of the office.
+
+    In the tournament ``undoing`` it is the undoing of one.
+    """
+    tournaments = _tournaments_of(player, undoing)
     # One tournament where the actor may suffices; without any it is the office's.
     if not (is_office(actor) or any(may(actor, each, action) for each in tournaments)):
         raise not_allowed()
@@ -200,7 +213,7 @@ def _enter_changes(
             change(
                 tournament,
                 actor,
-                action,
+                "undo" if tournament == undoing else action,
                 key=key if number == 0 else None,
                 even_closed=True,
                 allowed=True,

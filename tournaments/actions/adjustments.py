@@ -77,4 +77,5 @@ def _told(given: Adjustment) -> dict[str, Any]:
         "reason": given.reason,
         "given_by": given.given_by,
         "session": given.session.number if given.session else None,
+        "given_at": given.created_at.isoformat(),
     }

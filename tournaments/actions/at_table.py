@@ -33,7 +33,7 @@ class TableUnderWay:
         return {
             "state": self.table.state,
             "totals": sheets.totals_of(self.table.size, self.deals),
-            "rows": [sheets.deal_as_dict(deal) for deal in self.deals],
+            "rows": [sheets.deal_in_log(deal) for deal in self.deals],
         }
 
 

@@ -11,17 +11,18 @@ from tournaments.actions.find import session_of
 from tournaments.actions.seats import (
     MOVED_SINCE,
     RECIPE,
-    describe_anew,
-    describe_later_drafts,
+    describe_from,
     entries_by_number,
     exchange,
     history_before,
+    refuse_playing,
     refuse_stale,
     seating_refusal,
     tables_of,
 )
+from tournaments.actions.seats_told import reports_told
 from tournaments.actions.wishes import wishes_of
-from tournaments.models import Session, Tournament
+from tournaments.models import Player, Session, Tournament
 from tournaments.seating import SeatingRefused, Swap, swapped
 
 
@@ -84,11 +85,19 @@ def swap_seats(
         swap_of(session, one, other)
         before = tables_of(session)
         exchange(session, one, other)
-        recipe = session.draw_report.get(RECIPE)
-        if recipe is not None and MOVED_SINCE not in session.draw_report:
-            recipe["swaps"] = [*recipe["swaps"], [one, other]]
+        note_swap(session, one, other)
         _tell(this, session, before, one, other)
     return session
+
+
+def note_swap(session: Session, one: int, other: int) -> None:
+    """What the draft is repeated from gets the swap too; the last one, done again, cancels out."""
+    recipe = session.draw_report.get(RECIPE)
+    if recipe is None or MOVED_SINCE in session.draw_report:
+        return
+    *earlier, last = recipe["swaps"] or [[]]
+    is_back = set(last) == {one, other}
+    recipe["swaps"] = earlier if is_back else [*recipe["swaps"], [one, other]]
 
 
 def correction_of(session: Session, one: int, other: int) -> Correction:
@@ -135,28 +144,44 @@ def correct_seats(
     """
     with change(tournament, actor, "correct_seats", key=key) as this:
         session = session_of(this.tournament, number)
-        _refuse_uncorrectable(session)
+        refuse_uncorrectable(session)
         refuse_stale(session, seen)
         this.reason = required_reason(reason)
         found = correction_of(session, one, other)
         before = tables_of(session)
         if found.other is not None:
             exchange(session, one, other)
+            left = None
         else:
-            _replace(session, one, other)
+            left = replace(session, one, other)
+        moved_before = MOVED_SINCE in session.draw_report
         session.draw_report[MOVED_SINCE] = True
         _tell(this, session, before, one, other)
+        if left is not None:
+            this.before |= {"substitute": left.list_name, "player": left.pk}
+        if moved_before:
+            this.before |= {MOVED_SINCE: True}
     return session
 
 
-def _replace(session: Session, one: int, other: int) -> None:
+def replace(
+    session: Session, one: int, other: int, substitute: Player | None = None
+) -> Player | None:
+    """``other``, not seated so far, takes the seat of ``one``; ``substitute`` plays for them.
+
+    Returns who played for ``one``. Refused for who plays in somebody's place in this session.
+    """
     entry = entries_by_number(session.tournament, [other])[other]
-    seat = session.seats.get(entry__start_number=one)
-    seat.entry, seat.substitute = entry, None
+    seat = session.seats.select_related("substitute").get(entry__start_number=one)
+    left: Player | None = seat.substitute
+    refuse_playing(session, entry.player)
+    seat.entry, seat.substitute = entry, substitute
     seat.save(update_fields=["entry", "substitute"])
+    return left
 
 
-def _refuse_uncorrectable(session: Session) -> None:
+def refuse_uncorrectable(session: Session) -> None:
+    """Refuse to correct the seats of a draft and of a closed session."""
     if not session.is_published:
         raise Refused(
             _("Session %(number)s is not released: change its draft.") % {"number": session.number},
@@ -174,15 +199,13 @@ def _tell(
     this: Change, session: Session, before: dict[int, list[int]], one: int, other: int
 ) -> None:
     """Describe what the session's draw and later drafts reach now, and log who sat where."""
-    wishes = wishes_of(this.tournament)
-    describe_anew(session, wishes)
-    describe_later_drafts(session, wishes)
+    old, new = describe_from(session, wishes_of(this.tournament))
     this.subject = str(session.number)
-    this.before = _seats_told(before, one, other)
-    this.after = _seats_told(tables_of(session), one, other)
+    this.before = {**seats_told(before, one, other), **reports_told(old)}
+    this.after = {**seats_told(tables_of(session), one, other), **reports_told(new)}
 
 
-def _seats_told(tables: dict[int, list[int]], *numbers: int) -> dict[str, str]:
+def seats_told(tables: dict[int, list[int]], *numbers: int) -> dict[str, str]:
     """Table and seat of each of these start numbers, "3/2"; "" for who has none."""
     at = {
         start_number: f"{number}/{position}"

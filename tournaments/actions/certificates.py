@@ -48,16 +48,16 @@ def set_certificate(
             except PaperRefused as refusal:
                 raise Refused(str(refusal), where="logo", code="logo") from refusal
         found, _created = CertificateTemplate.objects.get_or_create(tournament=this.tournament)
-        this.before = _told(found)
+        this.before = certificate_told(found)
         found.text, found.signers = text, signers
         if logo is not None or drop_logo:
             found.logo = logo
         found.save()
-        this.after = _told(found)
+        this.after = certificate_told(found)
     return found
 
 
-def _told(template: CertificateTemplate) -> dict[str, Any]:
+def certificate_told(template: CertificateTemplate) -> dict[str, Any]:
     """What the log keeps: of the logo only which one it was."""
     logo = sha256(bytes(template.logo)).hexdigest()[:12] if template.logo else None
     return {"text": template.text, "signers": template.signers, "logo": logo}

@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.actions.core import Change, Refused
 from tournaments.actions.seats import RECIPE, report_of, tables_of, write_tables
+from tournaments.actions.seats_told import drafts_told
 from tournaments.actions.wishes import wishes_of
 from tournaments.models import Entry, Session
 from tournaments.seating import Draft, SeatingRefused, plan
@@ -24,9 +25,7 @@ def draft_one(this: Change, session: Session, recipe: Recipe, entries: dict[int,
     forget(drafts_of_plan(session, after=True))
     _store(session, draft, recipe, entries)
     this.after = {
-        "method": recipe.method,
-        "seed": recipe.seed,
-        "tables": draft.tables,
+        **(drafts_told(session) or {}),
         "repeats": len(draft.repeats),
         "locked": sorted(recipe.locked),
     }
@@ -67,11 +66,10 @@ def draft_plan(
             wishes=wishes,
         )
         _store(one, draft, recipe, entries)
+    drawn = next(one for one in sessions if one.pk == session.pk)
     this.after = {
-        "method": PLAN,
-        "seed": seed,
+        **(drafts_told(drawn, sessions) or {}),
         "sessions": len(sessions),
-        "tables": made.rounds[session.number - sessions[0].number].tables,
         "repeats": made.repeats,
     }
 

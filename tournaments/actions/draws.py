@@ -18,7 +18,9 @@ from tournaments.actions.drafting import (
 )
 from tournaments.actions.draw_methods import DEFAULT_GROUPS, recipe_for
 from tournaments.actions.find import session_of
-from tournaments.actions.seats import origin_of, refuse_stale, tables_of
+from tournaments.actions.phases import move
+from tournaments.actions.seats import refuse_stale
+from tournaments.actions.seats_told import drafts_told
 from tournaments.actions.table_pages import open_pages, shut_pages
 from tournaments.models import Entry, Session, Tournament
 from tournaments.seating.recipe import METHODS
@@ -68,11 +70,12 @@ def draw_session(
         if seed is None:
             seed = _new_seed(session, method)
         this.subject = str(number)
-        this.before = _drawn_before(session)
         if method == PLAN:
+            this.before = drafts_told(session, this.tournament.sessions.order_by("number"))
             draft_plan(this, session, entries, seed, locked)
         else:
-            _refuse_unreleased_before(this.tournament, number)
+            this.before = drafts_told(session, drafts_of_plan(session, after=True))
+            refuse_unreleased_before(this.tournament, number)
             recipe = recipe_for(
                 session,
                 method,
@@ -102,8 +105,8 @@ def discard_draft(
     with change(tournament, actor, "discard_draft", key=key) as this:
         session = drafted(this.tournament, number, seen)
         this.subject = str(number)
-        this.before = _drawn_before(session)
         gone = drafts_of_plan(session) if session.method == PLAN else [session]
+        this.before = drafts_told(session, gone)
         if len(gone) > 1:
             this.after = {"dropped_sessions": [one.number for one in gone]}
         forget(gone)
@@ -127,22 +130,23 @@ def release_session(
     """
     with change(tournament, actor, "release_session", key=key) as this:
         session = drafted(this.tournament, number, seen)
-        _refuse_unclosed_before(this.tournament, number)
-        gone = session.seats.exclude(entry__status=Entry.Status.PRESENT)
-        names = [f"{s.entry}" for s in gone.select_related("entry__player")]
-        if names:
-            raise Refused(
-                _("No longer present, but in the draft: %(names)s. Draw again.")
-                % {"names": "; ".join(names)},
-                code="draft_outdated",
-            )
-        this.subject = str(number)
-        this.before, this.after = {"state": session.state}, {"state": Session.State.RELEASED}
-        session.state = Session.State.RELEASED
-        session.released_at = timezone.now()
-        session.save(update_fields=["state", "released_at"])
+        refuse_unreleasable(session)
+        move(this, session, Session.State.RELEASED, timezone.now())
         open_pages(session)
     return session
+
+
+def refuse_unreleasable(session: Session) -> None:
+    """Refuse to publish a draft before its turn, or with somebody who is not there."""
+    _refuse_unclosed_before(session.tournament, session.number)
+    gone = session.seats.exclude(entry__status=Entry.Status.PRESENT)
+    names = [f"{s.entry}" for s in gone.select_related("entry__player")]
+    if names:
+        raise Refused(
+            _("No longer present, but in the draft: %(names)s. Draw again.")
+            % {"names": "; ".join(names)},
+            code="draft_outdated",
+        )
 
 
 def recall_session(
@@ -154,32 +158,31 @@ def recall_session(
     """
     with change(tournament, actor, "recall_session", key=key) as this:
         session = session_of(this.tournament, number)
-        if session.state != Session.State.RELEASED:
-            raise Refused(
-                _("Only a released session whose clock has not started can be taken back."),
-                code="state",
-            )
-        later = this.tournament.sessions.filter(
-            number__gt=number, state=Session.State.DRAFTED
-        ).exclude(method=PLAN)
-        if drawn_on_it := later.first():
-            raise Refused(
-                _("The draft of session %(later)s was drawn on this one; discard it first.")
-                % {"later": drawn_on_it.number},
-                code="later_draft",
-            )
-        if session.tables.filter(deals__isnull=False).exists():
-            raise Refused(
-                _("There are results already; clear those tables first."), code="has_results"
-            )
+        refuse_unrecallable(session)
         this.reason = required_reason(reason)
-        this.subject = str(number)
-        this.before, this.after = {"state": session.state}, {"state": Session.State.DRAFTED}
-        session.state = Session.State.DRAFTED
-        session.released_at = None
-        session.save(update_fields=["state", "released_at"])
+        move(this, session, Session.State.DRAFTED)
         shut_pages(session)
     return session
+
+
+def refuse_unrecallable(session: Session) -> None:
+    """Refuse to take a release back once something was played, or drawn on it."""
+    if session.state != Session.State.RELEASED:
+        raise Refused(
+            _("Only a released session whose clock has not started can be taken back."),
+            code="state",
+        )
+    later = session.tournament.sessions.filter(
+        number__gt=session.number, state=Session.State.DRAFTED
+    ).exclude(method=PLAN)
+    if drawn_on_it := later.first():
+        raise Refused(
+            _("The draft of session %(later)s was drawn on this one; discard it first.")
+            % {"later": drawn_on_it.number},
+            code="later_draft",
+        )
+    if session.tables.filter(deals__isnull=False).exists():
+        raise Refused(_("There are results already; clear those tables first."), code="has_results")
 
 
 def drafted(tournament: Tournament, number: int, seen: str | None) -> Session:
@@ -205,7 +208,8 @@ def _present(tournament: Tournament) -> dict[int, Entry]:
     return {entry.start_number: entry for entry in present}
 
 
-def _refuse_unreleased_before(tournament: Tournament, number: int) -> None:
+def refuse_unreleased_before(tournament: Tournament, number: int) -> None:
+    """Refuse to draw a session on others that are not settled yet."""
     unreleased = (
         tournament.sessions.filter(number__lt=number)
         .exclude(state__in=Session.PUBLISHED)
@@ -229,15 +233,3 @@ def _refuse_unclosed_before(tournament: Tournament, number: int) -> None:
             _("Session %(number)s is not closed yet.") % {"number": unclosed.number},
             code="earlier_session",
         )
-
-
-def _drawn_before(session: Session) -> dict[str, Any] | None:
-    """The draft that is there, for the log and to be drawn again; None without one."""
-    if session.state != Session.State.DRAFTED:
-        return None
-    return {
-        "method": session.method,
-        "seed": session.seed,
-        "tables": list(tables_of(session).values()),
-        **origin_of(session),
-    }

@@ -12,16 +12,18 @@ from tournaments.actions.core import Refused, change
 from tournaments.actions.find import session_of
 from tournaments.actions.seats import (
     MOVED_SINCE,
-    describe_anew,
-    describe_later_drafts,
+    Tables,
+    describe_from,
     entries_by_number,
     history_before,
+    refuse_playing,
     refuse_stale,
     seating_refusal,
     tables_of,
     tables_with_results,
     write_tables,
 )
+from tournaments.actions.seats_told import STATUSES, borne, reports_told
 from tournaments.actions.wishes import wishes_of
 from tournaments.models import Entry, Session, Tournament
 from tournaments.seating import Repair, SeatingRefused, repairs
@@ -119,21 +121,35 @@ def repair_session(
                 _("This way is no longer possible. Look at the choices again."), code="choice_gone"
             )
         before = tables_of(session)
-        seated = {entry for table in repair.tables.values() for entry in table}
-        write_tables(session, repair.tables, entries_by_number(this.tournament, seated))
-        _note_presence(this.tournament, gone, arrivals)
-        session.draw_report[MOVED_SINCE] = True
-        wishes = wishes_of(this.tournament)
-        describe_anew(session, wishes)
-        describe_later_drafts(session, wishes)
         changed = sorted(
             n for n in before.keys() | repair.tables if before.get(n) != repair.tables.get(n)
         )
+        people = sorted({*gone, *arrivals})
+        this.before = _told(session, before, changed, people)
+        seated = {entry for table in repair.tables.values() for entry in table}
+        entries = entries_by_number(this.tournament, seated)
+        for arrival in {*arrivals} & entries.keys():
+            refuse_playing(session, entries[arrival].player)
+        write_tables(session, repair.tables, entries)
+        _note_presence(this.tournament, gone, arrivals)
+        session.draw_report[MOVED_SINCE] = True
+        old, new = describe_from(session, wishes_of(this.tournament))
         this.subject = str(number)
-        this.before = {str(n): _spaced(before.get(n, [])) for n in changed}
-        this.after = {str(n): _spaced(repair.tables.get(n, [])) for n in changed}
+        this.before |= reports_told(old)
+        this.after = {**_told(session, repair.tables, changed, people), **reports_told(new)}
         this.reason = _who(gone, arrivals)
     return session
+
+
+def _told(
+    session: Session, tables: Tables, changed: list[int], people: list[int]
+) -> dict[str, Any]:
+    """What the log keeps: who sits at the tables that change, and all that goes with it."""
+    entries = session.tournament.entries.filter(start_number__in=people)
+    told = {str(n): _spaced(tables.get(n, [])) for n in changed}
+    statuses = {str(n): status for n, status in entries.values_list("start_number", "status")}
+    told |= {STATUSES: statuses, **borne(session, changed)}
+    return {**told, MOVED_SINCE: True} if MOVED_SINCE in session.draw_report else told
 
 
 def _note_presence(

@@ -5,15 +5,18 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from tournaments.actions.core import Refused
 from tournaments.actions.table_pages import open_pages, shut_pages
-from tournaments.models import Entry, Seat, Session, Table, Tournament
+from tournaments.models import Entry, Player, Seat, Session, Table, Tournament
 from tournaments.seating import Draft, Reason, SeatingRefused, Wish, assessed
-from tournaments.seating.recipe import wish_as_dict
+from tournaments.seating.recipe import BadRecipe, read_recipe, wish_as_dict
 
 Tables = dict[int, list[int]]
+# What the seats of sessions mean (``report_of``), by the sessions' numbers as text.
+Reports = dict[str, dict[str, Any]]
 # Where a session's report keeps what it was drawn from.
 RECIPE = "drawn_from"
 # True in the report once players were moved in ways that no draw repeats.
@@ -127,16 +130,27 @@ def exchange(session: Session, one: int, other: int) -> None:
     Seat.objects.bulk_create([first, second])
 
 
-def describe_anew(session: Session, wishes: Sequence[Wish]) -> None:
+def describe_anew(
+    session: Session, wishes: Sequence[Wish], known: Mapping[str, Any] | None = None
+) -> None:
     """Let the report of a session tell of the seats as they are now, not as they were drawn.
 
-    What they were drawn from stays in it, and whether they are other ones by now.
+    What they were drawn from stays in it, and whether they are other ones by now. ``known`` is a
+    report of these very seats: where it still holds it stays, with the reasons of its draw.
     """
     tables = list(tables_of(session).values())
     history = history_before(session.tournament, session.number)
-    draft = assessed(tables, history, wishes=wishes)
-    session.draw_report = {**report_of(draft), **origin_of(session)}
+    report = report_of(assessed(tables, history, wishes=wishes))
+    if known is not None and {**known, "why": None} == {**report, "why": None}:
+        report = dict(known)
+    session.draw_report = {**report, **origin_of(session)}
     session.save(update_fields=["draw_report"])
+
+
+def described(session: Session) -> dict[str, Any]:
+    """What the stored report says of the seats, without what they were drawn from."""
+    origin = origin_of(session)
+    return {key: value for key, value in session.draw_report.items() if key not in origin}
 
 
 def origin_of(session: Session) -> dict[str, Any]:
@@ -145,13 +159,35 @@ def origin_of(session: Session) -> dict[str, Any]:
     return {key: report[key] for key in (RECIPE, MOVED_SINCE) if key in report}
 
 
-def describe_later_drafts(session: Session, wishes: Sequence[Wish]) -> None:
-    """Drafts of later sessions rest on the seats of this one: say anew what they mean."""
-    later = session.tournament.sessions.filter(
-        number__gt=session.number, state=Session.State.DRAFTED
-    )
-    for draft in later:
-        describe_anew(draft, wishes)
+def describe_from(
+    session: Session, wishes: Sequence[Wish], known: Reports | None = None
+) -> tuple[Reports, Reports]:
+    """Say anew what the seats of a session mean, and those of later ones, which rest on them.
+
+    A draft is held against the ``wishes`` of now, later sessions that are released against those
+    they were drawn with. ``known`` are reports of these very seats from before. Returns the
+    reports that changed, before and after.
+    """
+    later = session.tournament.sessions.filter(number__gt=session.number)
+    before: Reports = {}
+    after: Reports = {}
+    for one in [session, *later.exclude(state=Session.State.PLANNED)]:
+        number, old = str(one.number), described(one)
+        stays = old if one is not session or known is not None else None
+        asked = _drawn_with(one, wishes) if one is not session else wishes
+        describe_anew(one, asked, (known or {}).get(number, stays))
+        if described(one) != old:
+            before[number], after[number] = old, described(one)
+    return before, after
+
+
+def _drawn_with(session: Session, wishes: Sequence[Wish]) -> Sequence[Wish]:
+    if not session.is_published or RECIPE not in session.draw_report:
+        return wishes
+    try:
+        return read_recipe(session.draw_report[RECIPE]).wishes
+    except BadRecipe:  # a file brought it along
+        return wishes
 
 
 def report_of(draft: Draft) -> dict[str, Any]:
@@ -179,6 +215,20 @@ def _reason(reason: Reason) -> dict[str, Any]:
 def seating_refusal(refusal: SeatingRefused, *, where: str | None = None) -> Refused:
     """What the draw refuses, in the user's language."""
     return Refused(_(refusal.template) % refusal.params, where=where, code=refusal.code)
+
+
+def refuse_playing(session: Session, person: Player, seat: Seat | None = None) -> None:
+    """Refuse who has a seat of the session, or plays in somebody's place (other than ``seat``)."""
+    playing = Q(substitute=person) & ~Q(pk=seat.pk if seat else None)
+    found = session.seats.filter(Q(entry__player=person) | playing)
+    other = found.select_related("table").first()
+    if other is not None:
+        raise Refused(
+            _("%(name)s sits at table %(table)s in this session.")
+            % {"name": person.list_name, "table": other.table.number},
+            where="last_name",
+            code="seated",
+        )
 
 
 def entries_by_number(tournament: Tournament, numbers: Iterable[int]) -> dict[int, Entry]:

@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.actions.core import Refused, change, required_reason
 from tournaments.actions.find import session_of, table_of
+from tournaments.actions.phases import move
 from tournaments.models import Session, Table, Tournament
 from tournaments.models.text import clean_text
 
@@ -26,8 +27,7 @@ def start_session(
                 % {"number": number, "state": session.get_state_display()},
                 code="state",
             )
-        session.started_at = timezone.now()
-        _move(this, session, State.RUNNING, "started_at")
+        move(this, session, State.RUNNING, timezone.now())
     return session
 
 
@@ -37,22 +37,26 @@ def close_session(
     """Close a session whose every table has its result; the standings after it are final."""
     with change(tournament, actor, "close_session", key=key) as this:
         session = session_of(this.tournament, number)
-        if session.state not in (State.RELEASED, State.RUNNING):
-            raise Refused(
-                _("Session %(number)s cannot be closed: it is %(state)s.")
-                % {"number": number, "state": session.get_state_display()},
-                code="state",
-            )
-        open_tables = session.tables.filter(state=Table.State.OPEN)
-        missing = [str(n) for n in open_tables.values_list("number", flat=True)]
-        if missing:
-            raise Refused(
-                _("Sheets are still missing: table %(tables)s.") % {"tables": ", ".join(missing)},
-                code="sheets_missing",
-            )
-        session.closed_at = timezone.now()
-        _move(this, session, State.CLOSED, "closed_at")
+        refuse_unclosable(session)
+        move(this, session, State.CLOSED, timezone.now())
     return session
+
+
+def refuse_unclosable(session: Session) -> None:
+    """Refuse to close a session that is not played, or not to its end."""
+    if session.state not in (State.RELEASED, State.RUNNING):
+        raise Refused(
+            _("Session %(number)s cannot be closed: it is %(state)s.")
+            % {"number": session.number, "state": session.get_state_display()},
+            code="state",
+        )
+    open_tables = session.tables.filter(state=Table.State.OPEN)
+    missing = [str(n) for n in open_tables.values_list("number", flat=True)]
+    if missing:
+        raise Refused(
+            _("Sheets are still missing: table %(tables)s.") % {"tables": ", ".join(missing)},
+            code="sheets_missing",
+        )
 
 
 def reopen_session(
@@ -64,8 +68,7 @@ def reopen_session(
         if session.state != State.CLOSED:
             raise Refused(_("Session %(number)s is not closed.") % {"number": number}, code="state")
         this.reason = required_reason(reason)
-        session.closed_at = None
-        _move(this, session, State.RUNNING if session.started_at else State.RELEASED, "closed_at")
+        move(this, session, State.RUNNING if session.started_at else State.RELEASED)
     return session
 
 
@@ -77,20 +80,16 @@ def extra_minutes(
     minutes: int,
     *,
     note: str = "",
+    given_by: str = "",
     key: str | None = None,
 ) -> Table:
     """Give one table ``minutes`` more than the others, in all; 0 takes them back (TSR 8.5).
 
-    ``note`` says why; sheet and clock of the table show both.
+    ``note`` says why, ``given_by`` who decided it; sheet and clock of the table show them.
     """
     with change(tournament, actor, "extra_minutes", key=key) as this:
         at = session_of(this.tournament, session)
-        if not at.is_published or at.state == State.CLOSED:
-            raise Refused(
-                _("Session %(number)s is %(state)s, so no time can be given.")
-                % {"number": session, "state": at.get_state_display()},
-                code="state",
-            )
+        refuse_no_time(at)
         if not 0 <= minutes <= MOST_EXTRA_MINUTES:
             raise Refused(
                 _("Extra minutes are a number from 0 to %(most)s.") % {"most": MOST_EXTRA_MINUTES},
@@ -100,14 +99,19 @@ def extra_minutes(
         found = table_of(at, table)
         this.subject = f"{session}/{table}"
         this.before = {"extra_minutes": found.extra_minutes, "note": found.note}
-        found.extra_minutes, found.note = minutes, clean_text(note)[:300]
+        told = ": ".join(filter(None, (clean_text(given_by)[:60], clean_text(note))))
+        found.extra_minutes, found.note = minutes, told[:300]
         found.save(update_fields=["extra_minutes", "note"])
         this.after = {"extra_minutes": found.extra_minutes, "note": found.note}
+        this.reason = found.note
     return found
 
 
-def _move(this: Any, session: Session, state: str, moment: str) -> None:
-    this.subject = str(session.number)
-    this.before, this.after = {"state": session.state}, {"state": state}
-    session.state = state
-    session.save(update_fields=["state", moment])
+def refuse_no_time(session: Session) -> None:
+    """Refuse to give time in a session that is not played now."""
+    if not session.is_published or session.state == State.CLOSED:
+        raise Refused(
+            _("Session %(number)s is %(state)s, so no time can be given.")
+            % {"number": session.number, "state": session.get_state_display()},
+            code="state",
+        )

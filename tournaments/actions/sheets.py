@@ -107,6 +107,11 @@ def errors_in(report: SheetReport | None) -> list[Finding]:
     return [] if report is None else [f for f in report.findings if f.severity == ERROR]
 
 
+def is_note(row: SheetRow) -> bool:
+    """Is the row only a note of the referee, without points? Who keys the paper leaves it out."""
+    return row.kind is DealKind.PENALTY and not any(row.scores or ())
+
+
 def totals_of(size: int, deals: Iterable[Deal]) -> list[int]:
     """The points of each position: the sum of its deals."""
     totals = [0] * size
@@ -140,8 +145,15 @@ def state_digest(table: Table, seats: Sequence[Seat], deals: Sequence[Deal]) -> 
     return hashlib.sha256(json.dumps(told, sort_keys=True).encode()).hexdigest()[:20]
 
 
+def deal_in_log(deal: Deal) -> dict[str, Any]:
+    """A row as the log keeps it: with the key of the phone that keyed it, so that the phone knows
+    its row again when the row comes back."""
+    told = deal_as_dict(deal)
+    return {**told, "client_key": deal.client_key} if deal.client_key else told
+
+
 def deal_as_dict(deal: Deal) -> dict[str, Any]:
-    """A row as the log keeps it, without what is empty."""
+    """What a row says, without what is empty."""
     told = {
         "kind": deal.kind,
         "soloist": deal.soloist,

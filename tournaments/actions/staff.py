@@ -17,16 +17,10 @@ def set_staff(
     with change(tournament, actor, "set_staff", key=key, even_closed=True) as this:
         if role not in Staff.Role.values:
             raise Refused(_("There is no such role."), where="role")
-        user = _account(username)
-        before = Staff.objects.filter(tournament=this.tournament, user=user).first()
-        if before and before.role == Staff.Role.DIRECTOR and role != Staff.Role.DIRECTOR:
-            _keep_a_director(this.tournament, before)
-        staff, _created = Staff.objects.update_or_create(
-            tournament=this.tournament, user=user, defaults={"role": role}
-        )
-        this.subject = user.get_username()
-        this.before = {"role": before.role if before else None}
-        this.after = {"role": role}
+        before, staff = give_role(this.tournament, username, role)
+        this.subject = clean_text(username)
+        this.before, this.after = {"role": before}, {"role": role}
+    assert staff is not None  # a role was given
     return staff
 
 
@@ -35,15 +29,30 @@ def remove_staff(
 ) -> None:
     """Take the account ``username`` off this tournament's desk."""
     with change(tournament, actor, "remove_staff", key=key, even_closed=True) as this:
-        staff = Staff.objects.filter(tournament=this.tournament, user=_account(username)).first()
-        if staff is None:
+        before, _staff = give_role(this.tournament, username, None)
+        if before is None:
             raise Refused(_("This account does not work here."), where="username")
-        if staff.role == Staff.Role.DIRECTOR:
-            _keep_a_director(this.tournament, staff)
-        this.subject = username
-        this.before = {"role": staff.role}
-        this.after = {"role": None}
-        staff.delete()
+        this.subject = clean_text(username)
+        this.before, this.after = {"role": before}, {"role": None}
+
+
+def give_role(
+    tournament: Tournament, username: str, role: str | None
+) -> tuple[str | None, Staff | None]:
+    """Give an account a role, or none; returns the role it had. Refused without any director."""
+    user = _account(username)
+    known = Staff.objects.filter(tournament=tournament, user=user).first()
+    before = known.role if known else None
+    if known and before == Staff.Role.DIRECTOR and role != Staff.Role.DIRECTOR:
+        _keep_a_director(tournament, known)
+    if role is None:
+        if known:
+            known.delete()
+        return before, None
+    staff, _created = Staff.objects.update_or_create(
+        tournament=tournament, user=user, defaults={"role": role}
+    )
+    return before, staff
 
 
 def _account(username: str) -> Any:

@@ -8,6 +8,7 @@ from tournaments.actions.address_book import new_player
 from tournaments.actions.core import Refused, change
 from tournaments.actions.entries import known_by_number
 from tournaments.actions.find import entry_of, session_of
+from tournaments.actions.seats import refuse_playing
 from tournaments.models import Player, Seat, Session, Tournament
 from tournaments.models.text import fold
 
@@ -32,7 +33,7 @@ def set_substitute(
     DDV number, or a new person. Refused for who sits in this session, and once it is closed.
     """
     with change(tournament, actor, "set_substitute", key=key) as this:
-        at, seat = _open_seat(this.tournament, session, start_number)
+        at, seat = open_seat(this.tournament, session, start_number)
         person = player or _known(this.tournament, ddv_number, first_name, last_name)
         if person is None:
             person = new_player(
@@ -42,12 +43,14 @@ def set_substitute(
                 ddv_number=ddv_number,
                 publish_name=publish_name,
             )
-        _refuse_seated(at, seat, person)
+        if person.erased_at:
+            raise Refused(_("This person was erased."), code="erased")
+        refuse_playing(at, person, seat)
         this.subject = f"{session}/{start_number}"
-        this.before = _told(seat)
+        this.before = substitute_told(seat)
         seat.substitute = person
         seat.save(update_fields=["substitute"])
-        this.after = _told(seat)
+        this.after = substitute_told(seat)
     return seat
 
 
@@ -61,18 +64,19 @@ def remove_substitute(
 ) -> Seat:
     """The entry plays itself after all."""
     with change(tournament, actor, "remove_substitute", key=key) as this:
-        _at, seat = _open_seat(this.tournament, session, start_number)
+        _at, seat = open_seat(this.tournament, session, start_number)
         if seat.substitute is None:
             raise Refused(_("Nobody plays in this place."), code="no_substitute")
         this.subject = f"{session}/{start_number}"
-        this.before = _told(seat)
+        this.before = substitute_told(seat)
         seat.substitute = None
         seat.save(update_fields=["substitute"])
-        this.after = _told(seat)
+        this.after = substitute_told(seat)
     return seat
 
 
-def _open_seat(tournament: Tournament, number: int, start_number: int) -> tuple[Session, Seat]:
+def open_seat(tournament: Tournament, number: int, start_number: int) -> tuple[Session, Seat]:
+    """The session and the seat of an entry, where somebody may still play in its place."""
     session = session_of(tournament, number)
     if not session.is_published or session.state == Session.State.CLOSED:
         raise Refused(
@@ -104,22 +108,8 @@ def _known(
     return same[0] if same.count() == 1 else None
 
 
-def _refuse_seated(session: Session, seat: Seat, person: Player) -> None:
-    if person.erased_at:
-        raise Refused(_("This person was erased."), code="erased")
-    seated = session.seats.filter(entry__player=person).select_related("table").first()
-    playing = session.seats.filter(substitute=person).exclude(pk=seat.pk)
-    other = seated or playing.select_related("table").first()
-    if other is not None:
-        raise Refused(
-            _("%(name)s sits at table %(table)s in this session.")
-            % {"name": person.list_name, "table": other.table.number},
-            where="last_name",
-            code="seated",
-        )
-
-
-def _told(seat: Seat) -> dict[str, Any]:
+def substitute_told(seat: Seat) -> dict[str, Any]:
+    """What the log keeps of who plays in a place."""
     person = seat.substitute
     return {
         "substitute": person.list_name if person else "",

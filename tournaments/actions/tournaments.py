@@ -2,7 +2,7 @@
 
 import secrets
 from collections.abc import Iterable
-from datetime import date
+from datetime import date, datetime
 from typing import Any
 
 from django.core.exceptions import ValidationError
@@ -12,7 +12,7 @@ from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
 from rules.ruleset import RULESETS
-from tournaments.actions.core import Refused, change
+from tournaments.actions.core import Change, Refused, change
 from tournaments.models import Session, Staff, TieBreak, Tournament
 from tournaments.models.text import clean_text
 
@@ -65,9 +65,9 @@ def create_tournament(
         if actor is not None:
             Staff.objects.create(tournament=tournament, user=actor, role=Staff.Role.DIRECTOR)
         with change(tournament, actor, "create_tournament", key=key) as this:
-            _plan_sessions(this.tournament, range(1, sessions + 1), minutes, minutes_five)
+            plan_sessions(this.tournament, range(1, sessions + 1), minutes, minutes_five)
             this.subject = tournament.name
-            this.after = _settings_of(this.tournament)
+            this.after = settings_of(this.tournament)
     return tournament
 
 
@@ -96,7 +96,7 @@ def change_settings(
     with change(tournament, actor, "change_settings", key=key) as this:
         now = this.tournament
         this.subject = now.name
-        before = _settings_of(now)
+        before = settings_of(now)
         given = {
             "name": name,
             "starts_on": starts_on,
@@ -106,7 +106,7 @@ def change_settings(
             "tie_breaks": tie_breaks,
         }
         values = _checked({field: value for field, value in given.items() if value is not None})
-        if ruleset is not None and ruleset != now.ruleset and _has_started(now):
+        if ruleset is not None and ruleset != now.ruleset and has_started(now):
             raise Refused(
                 _("The ruleset cannot change any more: a session has started."), where="ruleset"
             )
@@ -116,7 +116,7 @@ def change_settings(
             now.protest_minutes = _checked_protest(protest_minutes)
         now.save(update_fields=[*values, "protest_minutes"])
         _set_sessions(now, sessions, minutes, minutes_five)
-        after = _settings_of(now)
+        after = settings_of(now)
         changed = [field for field in after if after[field] != before[field]]
         this.before = {field: before[field] for field in changed}
         this.after = {field: after[field] for field in changed}
@@ -134,14 +134,7 @@ def close_tournament(
     """
     with change(tournament, actor, "close_tournament", key=key) as this:
         this.subject = this.tournament.name
-        sessions = list(this.tournament.sessions.all())
-        for session in sessions:
-            if session.state not in (Session.State.CLOSED, Session.State.PLANNED):
-                raise Refused(
-                    _("Session %(number)s is not closed yet.") % {"number": session.number},
-                    code="session_open",
-                )
-        unplayed = [s for s in sessions if s.state == Session.State.PLANNED]
+        unplayed = unplayed_of(this.tournament)
         if unplayed and not drop_planned:
             numbers = ", ".join(str(session.number) for session in unplayed)
             raise Refused(
@@ -150,13 +143,50 @@ def close_tournament(
                 where="drop_planned",
                 code="session_unplayed",
             )
-        for session in unplayed:
-            session.delete()
-        this.tournament.closed_at = timezone.now()
-        this.tournament.save(update_fields=["closed_at"])
-        this.before = {"closed": False}
-        this.after = {"closed": True, "dropped_sessions": [s.number for s in unplayed]}
+        shut(this, unplayed, timezone.now())
     tournament.refresh_from_db()
+
+
+def unplayed_of(tournament: Tournament) -> list[Session]:
+    """The sessions only planned; refused while one is neither that nor closed."""
+    sessions = list(tournament.sessions.all())
+    for session in sessions:
+        if session.state not in (Session.State.CLOSED, Session.State.PLANNED):
+            raise Refused(
+                _("Session %(number)s is not closed yet.") % {"number": session.number},
+                code="session_open",
+            )
+    return [session for session in sessions if session.state == Session.State.PLANNED]
+
+
+def shut(this: Change, unplayed: list[Session], at: datetime) -> None:
+    """Close the tournament at this moment, without its unplayed sessions."""
+    for session in unplayed:
+        refuse_to_drop(session)
+        session.delete()
+    this.tournament.closed_at = at
+    this.tournament.save(update_fields=["closed_at"])
+    this.before = {"closed": False}
+    this.after = {
+        "closed": True,
+        "closed_at": at.isoformat(),
+        "dropped_sessions": [session.number for session in unplayed],
+        "dropped": [
+            {"number": s.number, "minutes": s.minutes, "minutes_five": s.minutes_five}
+            for s in unplayed
+        ],
+    }
+
+
+def refuse_to_drop(session: Session) -> None:
+    """Refuse to remove a session for which points outside the sheets were given."""
+    if session.adjustments.exists():
+        raise Refused(
+            _("Points outside the sheets were given for session %(number)s: take them back first.")
+            % {"number": session.number},
+            where="sessions",
+            code="has_adjustments",
+        )
 
 
 def reopen_tournament(tournament: Tournament, actor: Any, *, key: str | None = None) -> None:
@@ -165,7 +195,7 @@ def reopen_tournament(tournament: Tournament, actor: Any, *, key: str | None = N
         if not this.tournament.is_closed:
             raise Refused(_("The tournament is open already."), code="open")
         this.subject = this.tournament.name
-        this.before = {"closed": True}
+        this.before = {"closed": True, "closed_at": this.tournament.closed_at.isoformat()}
         this.after = {"closed": False}
         this.tournament.closed_at = None
         this.tournament.save(update_fields=["closed_at"])
@@ -288,9 +318,10 @@ def _set_sessions(
                 % {"number": session.number},
                 where="sessions",
             )
+        refuse_to_drop(session)
         session.delete()
     last = existing[-1] if existing else Session()
-    _plan_sessions(
+    plan_sessions(
         tournament,
         range(len(existing) + 1, sessions + 1),
         minutes or last.minutes,
@@ -298,7 +329,7 @@ def _set_sessions(
     )
 
 
-def _plan_sessions(
+def plan_sessions(
     tournament: Tournament, numbers: Iterable[int], minutes: int, minutes_five: int
 ) -> None:
     Session.objects.bulk_create(
@@ -307,13 +338,13 @@ def _plan_sessions(
     )
 
 
-def _has_started(tournament: Tournament) -> bool:
+def has_started(tournament: Tournament) -> bool:
     return tournament.sessions.filter(
         state__in=[Session.State.RUNNING, Session.State.CLOSED]
     ).exists()
 
 
-def _settings_of(tournament: Tournament) -> dict[str, Any]:
+def settings_of(tournament: Tournament) -> dict[str, Any]:
     """What the log tells of the settings."""
     sessions = list(tournament.sessions.all())
     return {

@@ -41,7 +41,7 @@ def add_wish(
         if this.tournament.wishes.count() >= MOST_WISHES:
             raise Refused(_("More than %(most)s wishes are not kept.") % {"most": MOST_WISHES})
         entries = entries_by_number(this.tournament, numbers)
-        _refuse_again(this.tournament, kind, numbers, table)
+        refuse_again(this.tournament, kind, numbers, table)
         wish = Wish.objects.create(
             tournament=this.tournament,
             kind=kind,
@@ -51,7 +51,7 @@ def add_wish(
         )
         wish.entries.set(entries.values())
         this.subject = ", ".join(map(str, numbers))
-        this.after = _told(wish, numbers)
+        this.after = wish_told(wish, numbers)
     return wish
 
 
@@ -63,7 +63,7 @@ def remove_wish(tournament: Tournament, actor: Any, pk: int, *, key: str | None 
             raise Refused(_("This wish is gone already."), code="no_wish")
         numbers = sorted(wish.entries.values_list("start_number", flat=True))
         this.subject = ", ".join(map(str, numbers))
-        this.before = _told(wish, numbers)
+        this.before = wish_told(wish, numbers)
         wish.delete()
 
 
@@ -151,7 +151,7 @@ def _numbers_refused(message: str) -> Refused:
     return Refused(message, where="start_numbers", code="start_numbers")
 
 
-def _refuse_again(tournament: Tournament, kind: str, numbers: list[int], table: int | None) -> None:
+def refuse_again(tournament: Tournament, kind: str, numbers: list[int], table: int | None) -> None:
     """The same wish twice, or one player at two tables."""
     for wish in tournament.wishes.filter(kind=kind).prefetch_related("entries"):
         if sorted(entry.start_number for entry in wish.entries.all()) != numbers:
@@ -166,7 +166,8 @@ def _refuse_again(tournament: Tournament, kind: str, numbers: list[int], table: 
         raise _numbers_refused(_("This wish is noted already."))
 
 
-def _told(wish: Wish, numbers: list[int]) -> dict[str, Any]:
+def wish_told(wish: Wish, numbers: list[int]) -> dict[str, Any]:
+    """What the log keeps of a wish."""
     told = {"kind": wish.kind, "start_numbers": numbers, "hard": wish.hard}
     if wish.table:
         told["table"] = wish.table

@@ -50,8 +50,8 @@ def test_two_of_a_draft_change_seats(drafted, one_change):
     after = seating(drafted)
     assert (after[0][1], after[1][3]) == (other, one)
     assert sorted(sum(after, [])) == sorted(sum(before, []))
-    assert log().before == {str(one): "1/2", str(other): "2/4"}
-    assert log().after == {str(one): "2/4", str(other): "1/2"}
+    assert log().before.items() >= {str(one): "1/2", str(other): "2/4"}.items()
+    assert log().after.items() >= {str(one): "2/4", str(other): "1/2"}.items()
 
 
 def test_the_report_tells_of_the_seats_as_they_are_after_a_swap(drafted):

@@ -50,7 +50,8 @@ def test_a_no_show_is_replaced_by_the_fifth_of_a_table_of_five(one_change):
     assert [len(table) for table in after.values()] == [4, 4, 4, 4]
     [moved] = set(after[1]) - set(before[1])
     assert moved in before[4]
-    assert set(log().before) == set(log().after) == {"1", "4"}
+    for told in (log().before, log().after):
+        assert {name for name in told if name.isdigit()} == {"1", "4"}
     assert tournament.entries.get(start_number=gone).status == "registered"
     assert is_sound(tournament)
 

@@ -1,0 +1,114 @@
+"""Results of tables put back: the rows, the state, who typed and who checked."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from tournaments.actions import sheets
+from tournaments.actions.at_table import TableUnderWay
+from tournaments.actions.core import Refused
+from tournaments.actions.find import session_of, table_of
+from tournaments.actions.results import empty, write_rows
+from tournaments.actions.sessions import refuse_no_time
+from tournaments.actions.undo.past import checker, later, typist
+from tournaments.actions.undo.undoing import Undoing, rests_on_it
+from tournaments.models import Deal, Session, Table
+
+# Keyed at the desk, and at the table by phone.
+TYPING = ("save_totals", "save_sheet", "correct_table", "record_deal", "strike_rest", "undo_deal")
+REFEREE = ("give_penalty", "deal_again", "time_is_up")
+RESULTS = (*TYPING, *REFEREE, "verify_table", "confirm_table", "key_again", "clear_table")
+# What seats a table anew, so that an earlier result is no longer that of who sits there.
+SEATED_ANEW = ("draw_session", "discard_draft", "swap_seats", "repair_session")
+
+
+def put_result(undoing: Undoing) -> None:
+    """The result of a table as it was before: its rows, its state, who typed and who checked."""
+    number, table_number = undoing.place
+    session = session_of(undoing.tournament, number)
+    table = table_of(session, table_number) if session.is_published else None
+    if table is None:
+        raise undoing.changed_since(("recall_session", *SEATED_ANEW), {str(number)})
+    desk = TableUnderWay(
+        undoing.this, table, list(table.seats.order_by("position")), list(table.deals.all())
+    )
+    now, back = desk.told(), undoing.back
+    if not _same_result(now, undoing.left):
+        raise undoing.changed_since(RESULTS)
+    if now is None:
+        _refuse_seated_anew(undoing, table)
+    if session.state == Session.State.CLOSED and (
+        back is None or back["state"] == Table.State.OPEN
+    ):
+        raise Refused(
+            _("Session %(number)s is closed, so table %(table)s must keep a result: correct it.")
+            % {"number": number, "table": table_number},
+            code="session_closed",
+        )
+    if back is None:
+        empty(table)
+        undoing.told(undoing.left, None)
+        return
+    _write_result(desk, back)
+    table.entered_by = typist(undoing.entry, TYPING, RESULTS)
+    if table.state == Table.State.VERIFIED:
+        table.verified_by = checker(undoing.entry, RESULTS)
+    table.save(update_fields=["entered_by", "verified_by"])
+    undoing.told(undoing.left, dict(back))
+
+
+def _refuse_seated_anew(undoing: Undoing, table: Table) -> None:
+    """A result that was taken away does not come back onto others who sit there by now."""
+    number, place = str(table.session.number), str(table.number)
+    for one in later(undoing.entry, SEATED_ANEW):
+        mended = {*(one.before or {}), *(one.after or {})}
+        if one.subject == number and (one.action != "repair_session" or place in mended):
+            raise rests_on_it(one)
+
+
+def _write_result(desk: TableUnderWay, told: Mapping[str, Any]) -> None:
+    """Write the rows as the log has them, with the keys of the phones that keyed them: each
+    phone finds its rows again and can go on."""
+    size = desk.table.size
+    keys = [row.get("client_key") for row in told["rows"]]
+    rows = [_without_key(row) for row in told["rows"]]
+    if [row["kind"] for row in rows] == [Deal.Kind.TOTAL]:
+        sheet = [sheets.totals_row(rows[0]["scores"])]
+        won: list[int | None] = [None] * size
+    else:
+        sheet = sheets.rows_from_records(size, rows)
+        won = list(sheets.solos_won(size, sheet))
+    facts = [(row.get("outcome"), row.get("note", "")) for row in rows]
+    write_rows(desk, None, sheet, facts, won, told["state"])
+    for deal, key in zip(desk.deals, keys, strict=True):
+        deal.client_key = key
+    Deal.objects.bulk_update(desk.deals, ["client_key"])
+
+
+def _same_result(now: Mapping[str, Any] | None, left: Mapping[str, Any] | None) -> bool:
+    return _compared(now or {}) == _compared(left or {})
+
+
+def _compared(told: Mapping[str, Any]) -> list[Any]:
+    """Without the phones' keys: the log did not always keep them."""
+    rows = [_without_key(row) for row in told.get("rows", [])]
+    return [told.get("state"), told.get("totals"), rows]
+
+
+def _without_key(row: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in row.items() if name != "client_key"}
+
+
+def put_minutes(undoing: Undoing) -> None:
+    """A table's extra minutes and their note as before, while the session is played."""
+    number, table_number = undoing.place
+    session = session_of(undoing.tournament, number)
+    refuse_no_time(session)
+    table = table_of(session, table_number)
+    now = {"extra_minutes": table.extra_minutes, "note": table.note}
+    if now != undoing.left:
+        raise undoing.changed_since({"extra_minutes"})
+    table.extra_minutes, table.note = undoing.back["extra_minutes"], undoing.back["note"]
+    table.save(update_fields=["extra_minutes", "note"])
+    undoing.told(now, dict(undoing.back))
