@@ -163,13 +163,24 @@ function check(name, value) {
   if (one) one.checked = true;
 }
 
+// What a referee noted on a row: who, why, and what became of the deal.
+function noteLine(note, columns) {
+  const line = document.createElement("tr");
+  line.className = "noted";
+  const text = cell("td", note);
+  text.colSpan = columns;
+  line.append(text);
+  return line;
+}
+
 function showSheet(now, rows, steps) {
   const totals = now.of_desk ? [...now.totals] : Array(now.rules.seats).fill(0);
   const lines = rows.map((row, index) => {
     const line = document.createElement("tr");
     if (row.unsent) line.className = "unsent";
     const head = cell("th", `${steps[index].deal ? say(words.row, { n: steps[index].deal }) : ""} `);
-    const told = [row.kind === "normal" ? "" : describe(row), row.unsent ? words.unsent : ""];
+    const isPlain = row.kind === "normal" || row.only_note;
+    const told = [isPlain ? "" : describe(row), row.unsent ? words.unsent : ""];
     head.append(cell("small", told.filter(Boolean).join(" \u00b7 ")));
     line.append(head);
     for (let seat = 0; seat < now.rules.seats; seat += 1) {
@@ -177,9 +188,9 @@ function showSheet(now, rows, steps) {
       if (score && !now.of_desk) totals[seat] += score;
       line.append(cell("td", score === undefined ? "" : points(score), `num ${tone(score)}`));
     }
-    return line;
+    return row.note ? [line, noteLine(row.note, now.rules.seats + 1)] : [line];
   });
-  $("rows").replaceChildren(...lines.reverse());
+  $("rows").replaceChildren(...lines.reverse().flat());
   for (const one of document.querySelectorAll("[data-total]")) {
     const total = totals[Number(one.dataset.total) - 1];
     one.textContent = signed(total);

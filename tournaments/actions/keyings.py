@@ -122,11 +122,13 @@ def set_verified(desk: TableUnderWay, actor: Any, how: str) -> None:
 def _compare_rows(desk: TableUnderWay, typed: list[SheetRow]) -> None:
     if sheets.is_totals_only(desk.deals):
         raise Refused(_("For this table only the totals were typed: key those."), code="state")
-    first = sheets.stored_rows(desk.deals)
+    first = [row for row in sheets.stored_rows(desk.deals) if not sheets.is_note(row)]
+    numbers = [n for n, row in enumerate(typed, start=1) if not sheets.is_note(row)]
+    again = [typed[n - 1] for n in numbers]
     differing = [
-        number
-        for number in range(1, max(len(first), len(typed)) + 1)
-        if first[number - 1 : number] != typed[number - 1 : number]
+        numbers[at] if at < len(numbers) else len(typed) + 1
+        for at in range(max(len(first), len(again)))
+        if first[at : at + 1] != again[at : at + 1]
     ]
     if differing:
         raise Differs(

@@ -8,14 +8,22 @@ from django.utils.translation import gettext as _
 from rules.penalties import MOST_ABSAGEN, Breach, Fate, Penalty
 from rules.penalties import penalty as penalty_by_law
 from rules.refusal import Refusal
-from rules.session import ALONE, DealKind
+from rules.session import ALONE, OWED, DealKind
 from scoring.sheet import SheetRow
 from tournaments.actions import sheets
 from tournaments.actions.at_table import TableUnderWay, at_table
-from tournaments.actions.core import Refused, required_reason
-from tournaments.actions.results import known_facts, sound_totals, write_rows
+from tournaments.actions.core import Refused
+from tournaments.actions.referee_rows import (
+    RefereeSheet,
+    Ruling,
+    as_stored,
+    checked_number,
+    deal_text,
+    fate_text,
+    ruling_of,
+)
+from tournaments.actions.results import sound_totals, write_rows
 from tournaments.models import Table, Tournament
-from tournaments.models.text import clean_text
 
 
 def penalty_for(
@@ -79,6 +87,7 @@ def give_penalty(
     kind: str = "",
     points: Sequence[int] | None = None,
     after: int | None = None,
+    deal: int | None = None,
     seen: str | None = None,
     key: str | None = None,
 ) -> Table:
@@ -87,36 +96,29 @@ def give_penalty(
     It is a row of its own; a solo that counts as played by the breach (TSR 9.4.4) is that solo's
     row. Of a table of which only the totals are known, the totals change. ``points`` by seat, in
     game points, replace those of the law where the referee decides otherwise. The row's note
-    names who gave it and why. What was verified is to be checked again.
+    names who gave it and why, and what became of the deal where it is dealt again or, time being
+    up, not repeated: then a struck row uses its number up, unless it was a Pflichtsolo, which
+    stays open (TSR 8.5, 9.4). ``deal`` is its number on the paper, where the sheet is not stored
+    deal by deal. What was verified is to be checked again.
     """
     with at_table(
         tournament, actor, "give_penalty", session, table, key, seen, closed_too=True
     ) as desk:
-        reason = required_reason(reason)
-        given_by = clean_text(given_by)[:60]
-        if not given_by:
-            raise Refused(
-                _("Say who gave it: every penalty names its referee (TSR 9)."),
-                where="given_by",
-                code="given_by",
-            )
+        ruling = ruling_of(given_by, reason, by_law.rule)
+        desk.this.reason = ruling.reason
         size = desk.table.size
         lawful = [by_law.points.get(seat, 0) for seat in range(1, size + 1)]
         given = sound_totals(desk.table, lawful if points is None else points)
-        desk.this.reason = reason
-        note = f"{given_by}: {reason} (TSR {by_law.rule})"[:200]
         if sheets.is_totals_only(desk.deals):
-            _add_to_totals(desk, actor, given, note)
+            with as_stored():
+                fate = stored_fate(by_law.fate, deal_text(None, checked_number(deal)), kind)
+            _add_to_totals(desk, given, ruling.note(fate))
         else:
-            if by_law.fate is Fate.COUNTS:
-                row = SheetRow(DealKind(kind), soloist, tuple(given), True)
-            else:
-                row = SheetRow(DealKind.PENALTY, None, tuple(given))
-            _insert(desk, actor, row, note, after)
+            _add_rows(desk, by_law, given, ruling, soloist, kind, after, checked_number(deal))
         desk.this.after = {
             "offender": offender,
             "points_given": given,
-            "given_by": given_by,
+            "given_by": ruling.given_by,
             "rule": by_law.rule,
             "fate": by_law.fate.value,
             **({"by_law": lawful} if given != lawful else {}),
@@ -124,33 +126,46 @@ def give_penalty(
     return desk.table
 
 
-def _add_to_totals(desk: TableUnderWay, actor: Any, given: list[int], note: str) -> None:
+def stored_fate(fate: Fate, deal: str, kind: str) -> str:
+    """What the note says of a deal that does not count; "" of one that does."""
+    if fate not in (Fate.DEALT_AGAIN, Fate.NOT_REPEATED):
+        return ""
+    return fate_text(deal, repeated=fate is Fate.DEALT_AGAIN, stays_open=kind in OWED)
+
+
+def _add_to_totals(desk: TableUnderWay, given: list[int], note: str) -> None:
     old = sheets.totals_of(desk.table.size, desk.deals)
     totals = sound_totals(desk.table, [a + b for a, b in zip(old, given, strict=True)])
     notes = " · ".join(filter(None, (desk.deals[0].note, note)))
     won: list[int | None] = [None] * desk.table.size
     row = sheets.totals_row(totals)
-    write_rows(desk, _typist(desk, actor), [row], [(None, notes)], won, Table.State.ENTERED)
+    typist = desk.table.entered_by
+    write_rows(desk, typist, [row], [(None, notes)], won, Table.State.ENTERED)
 
 
-def _insert(desk: TableUnderWay, actor: Any, row: SheetRow, note: str, after: int | None) -> None:
-    rows = sheets.stored_rows(desk.deals)
-    facts = known_facts(desk.deals, rows, [{} for _row in rows])
-    at = len(rows) if after is None else after
-    if not 0 <= at <= len(rows):
-        raise Refused(_("The sheet has no such line."), where="after", code="after")
-    rows.insert(at, row)
-    facts.insert(at, (None, note))
-    is_open = desk.table.state == Table.State.OPEN
-    state = Table.State.OPEN if is_open else Table.State.ENTERED
-    won = list(sheets.solos_won(desk.table.size, rows))
-    write_rows(desk, _typist(desk, actor), rows, facts, won, state)
+def _add_rows(
+    desk: TableUnderWay,
+    by_law: Penalty,
+    given: list[int],
+    ruling: Ruling,
+    soloist: int | None,
+    kind: str,
+    after: int | None,
+    deal: int | None,
+) -> None:
+    sheet = RefereeSheet(desk.table, desk.deals)
+    at = sheet.place(after)
+    with as_stored():
+        which = sheet.deal_at(at, owed=kind in OWED, number=deal)
+        note = ruling.note(stored_fate(by_law.fate, which, kind))
+    if by_law.fate is Fate.COUNTS:
+        sheet.insert(at, SheetRow(DealKind(kind), soloist, tuple(given), True), note)
+    else:
+        sheet.insert(at, SheetRow(DealKind.PENALTY, None, tuple(given)), note)
+    if by_law.fate is Fate.NOT_REPEATED and kind not in OWED and sheet.is_begun:
+        sheet.strike_one(at + 1, note)
+    sheet.write(desk)
     sound_totals(desk.table, sheets.totals_of(desk.table.size, desk.deals))
-
-
-def _typist(desk: TableUnderWay, actor: Any) -> Any:
-    """A penalty does not make the referee the one who typed the sheet."""
-    return desk.table.entered_by or actor
 
 
 # Kinds of games played alone that a breach can end as played (TSR 9.4.4).

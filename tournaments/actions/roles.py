@@ -16,6 +16,8 @@ ALSO: dict[str, set[str]] = {
     "correct_table": {REFEREE},
     "adjust": {REFEREE},
     "give_penalty": {REFEREE},
+    "deal_again": {REFEREE},
+    "time_is_up": {REFEREE},
     "disqualify": {REFEREE},
     "extra_minutes": {REFEREE},
 }

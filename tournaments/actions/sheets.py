@@ -12,7 +12,7 @@ from rules.ruleset import Ruleset, get_ruleset
 from rules.session import DealKind
 from scoring.deal import deal_value
 from scoring.records import read_deal, read_sheet
-from scoring.sheet import ERROR, Finding, SheetReport, SheetRow, check_sheet
+from scoring.sheet import ERROR, WARNING, Finding, SheetReport, SheetRow, check_sheet
 from tournaments.actions.core import Refused
 from tournaments.models import Deal, Seat, Table
 
@@ -110,6 +110,11 @@ def errors_in(report: SheetReport | None) -> list[Finding]:
 def is_note(row: SheetRow) -> bool:
     """Is the row only a note of the referee, without points? Who keys the paper leaves it out."""
     return row.kind is DealKind.PENALTY and not any(row.scores or ())
+
+
+def warnings_in(report: SheetReport | None) -> list[Finding]:
+    """What may stand if somebody looked at it and says why."""
+    return [] if report is None else [f for f in report.findings if f.severity == WARNING]
 
 
 def totals_of(size: int, deals: Iterable[Deal]) -> list[int]:

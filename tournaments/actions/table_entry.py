@@ -97,18 +97,23 @@ def undo_deal(access: TableAccess, *, seat: int, after: str, key: str) -> TableA
             raise Refused(_("There is nothing to undo."), code="empty")
         _refuse_of_the_desk(desk)
         last = desk.deals[-1]
-        if last.kind == Deal.Kind.PENALTY or last.breach:
+        if last.is_of_referee:
             raise Refused(
                 _("The last row is the referee's. Only the desk can change it."), code="penalty"
             )
         gone = 1
         if last.kind == Deal.Kind.STRUCK:
-            while gone < len(desk.deals) and desk.deals[-gone - 1].kind == Deal.Kind.STRUCK:
+            while gone < len(desk.deals) and _is_struck_here(desk.deals[-gone - 1]):
                 gone += 1
         Deal.objects.filter(pk__in=[deal.pk for deal in desk.deals[-gone:]]).delete()
         del desk.deals[-gone:]
         _add_up(desk, Table.State.OPEN)
     return access
+
+
+def _is_struck_here(deal: Deal) -> bool:
+    """Was the deal struck at the table, and not by a referee?"""
+    return deal.kind == Deal.Kind.STRUCK and not deal.is_of_referee
 
 
 def confirm_table(access: TableAccess, *, seat: int, after: str, key: str) -> TableAccess:

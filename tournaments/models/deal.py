@@ -1,5 +1,7 @@
 """What was played at a table: the rows of its sheet, in the order played."""
 
+from collections.abc import Sequence
+
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.db.models import F, Q, Value
@@ -122,9 +124,30 @@ class Deal(models.Model):
         return f"{self.table}, {self.row}"
 
     @property
+    def is_of_referee(self) -> bool:
+        """Is the row a referee's? Then it says who gave it and why, and no phone takes it back."""
+        return self.kind == self.Kind.PENALTY or self.breach or bool(self.note)
+
+    @property
+    def is_note(self) -> bool:
+        """Is the row only a note of a referee, without points: a deal dealt again, a breach that
+        costs nothing?
+        """
+        return self.kind == self.Kind.PENALTY and not any(self.scores or ())
+
+    @property
     def scores(self) -> list[int] | None:
         """The scores by position, four or five of them; None for a row without scores."""
         values = [getattr(self, name) for name in SCORE_FIELDS]
         if values[0] is None:
             return None
         return values if values[4] is not None else values[:4]
+
+
+def notes_once(deals: Sequence[Deal]) -> list[str]:
+    """The note of each row of a sheet; struck rows that say the same say it once."""
+    notes = [deal.note for deal in deals]
+    return [
+        "" if deal.kind == Deal.Kind.STRUCK and note == before else note
+        for deal, note, before in zip(deals, notes, ["", *notes], strict=False)
+    ]

@@ -2,12 +2,14 @@
 
 import pytest
 
+from rules.ruleset import DDV
 from tests.tournaments import factories
 from tests.tournaments.actions.play import drawn, legal_rows, stored_points
 from tournaments.actions.core import Refused
 from tournaments.actions.entries import disqualify, reinstate
 from tournaments.actions.penalties import give_penalty, penalty_for
 from tournaments.actions.results import save_sheet, save_totals, verify_table
+from tournaments.actions.sheets import report_of
 from tournaments.actions.undo import undo
 from tournaments.models import Deal, Entry, LogEntry, Table
 from tournaments.models.standings import standings_of
@@ -126,3 +128,114 @@ def test_who_is_disqualified_keeps_results_without_a_rank_until_reinstated():
     disqualify(tournament, None, number, reason="Betrug", given_by="Schiri Adler")
     reinstate(tournament, None, number)
     assert not Entry.objects.get(pk=first.pk).disqualified
+
+
+# What becomes of the deal stands on the sheet
+
+
+def given(tournament, table=1, **more):
+    """A serious breach of seat 2, if nothing else is said."""
+    asked = {"breach": "serious", "offender": 2}
+    about = ("soloist", "kind", "time_is_up")
+    law = penalty_for(4, **asked, **{name: more[name] for name in about if name in more})
+    values = {name: value for name, value in more.items() if name != "time_is_up"}
+    give_penalty(tournament, None, 1, table, by_law=law, offender=2, **values, **GIVEN)
+
+
+def begun(tournament, rows=3, **options):
+    """The first rows of a legal sheet, kept as begun."""
+    first = legal_rows(4, penalties=False, **options)[:rows]
+    save_sheet(tournament, None, 1, 1, first, complete=False)
+    return first
+
+
+def stored(table=1):
+    return [
+        (deal.kind, deal.soloist, deal.note) for deal in Deal.objects.filter(table__number=table)
+    ]
+
+
+def test_a_deal_dealt_again_is_named_in_the_note_and_uses_no_number():
+    tournament = drawn(4)
+    begun(tournament)
+    given(tournament)
+    note = "Schiri Adler: falsch bedient (TSR 9.4); Spiel 4 (Geber: Platz 4) neu gegeben"
+    assert stored()[3] == ("penalty", None, note)
+    given(tournament, after=1)
+    assert "Spiel 2 (Geber: Platz 2) neu gegeben" in stored()[1][2]
+    report = report_of(Table.objects.get(), list(Deal.objects.all()), DDV)
+    assert (report.next.deal, report.next.dealer) == (4, 4)
+
+
+def test_a_deal_not_repeated_uses_its_number_up():
+    tournament = drawn(4)
+    begun(tournament)
+    given(tournament, time_is_up=True)
+    note = "Schiri Adler: falsch bedient (TSR 9.4); Spiel 4 (Geber: Platz 4) nicht wiederholt"
+    assert stored()[3:] == [("penalty", None, note), ("struck", None, note)]
+    report = report_of(Table.objects.get(), list(Deal.objects.all()), DDV)
+    assert (report.next.deal, report.findings) == (5, ())
+
+
+def test_a_pflichtsolo_not_repeated_stays_open():
+    tournament = drawn(4)
+    begun(tournament)
+    given(tournament, time_is_up=True, soloist=2, kind="pflichtsolo")
+    assert [kind for kind, _soloist, _note in stored()[3:]] == ["penalty"]
+    assert stored()[3][2].endswith("nicht wiederholt, das Pflichtsolo bleibt offen")
+    report = report_of(Table.objects.get(), list(Deal.objects.all()), DDV)
+    assert (report.next.deal, 2 in report.next.open_pflichtsoli) == (4, True)
+
+
+def test_where_the_line_was_struck_already_it_takes_the_note():
+    tournament = drawn(4)
+    rows = begun(tournament)
+    save_sheet(tournament, None, 1, 1, [*rows, {"kind": "struck"}], complete=False)
+    given(tournament, after=3, time_is_up=True)
+    assert [kind for kind, _soloist, _note in stored()[3:]] == ["penalty", "struck"]
+    assert "nicht wiederholt" in stored()[4][2]
+
+
+def test_a_sheet_with_all_its_deals_has_none_left_to_strike():
+    tournament = drawn(4)
+    save_sheet(tournament, None, 1, 1, legal_rows(4, penalties=False))
+    with pytest.raises(Refused) as refusal:
+        given(tournament, after=3, time_is_up=True)
+    assert (refusal.value.where, refusal.value.code) == ("after", "no_deal_left")
+    assert Deal.objects.filter(kind="penalty").count() == 0
+
+
+def test_on_paper_the_note_has_the_number_that_was_said():
+    tournament = drawn(12)
+    given(tournament, deal=17, time_is_up=True)
+    assert stored() == [("penalty", None, stored()[0][2])]
+    assert stored()[0][2].endswith("Spiel 17 nicht wiederholt")
+    save_totals(tournament, None, 1, 2, [3, -3, 0, 0])
+    given(tournament, table=2)
+    assert stored(2)[0][2].endswith("das Spiel neu gegeben")
+    with pytest.raises(Refused) as refusal:
+        given(tournament, table=3, deal=100)
+    assert refusal.value.where == "deal"
+
+
+def test_a_long_reason_is_cut_but_not_what_became_of_the_deal():
+    tournament = drawn(4)
+    begun(tournament)
+    law = penalty_for(4, breach="serious", offender=2)
+    reason = "sehr ausführlich begründet " * 20
+    give_penalty(
+        tournament, None, 1, 1, by_law=law, offender=2, given_by="Schiri Adler", reason=reason
+    )
+    note = stored()[3][2]
+    assert len(note) <= 200
+    assert note.endswith("(TSR 9.4); Spiel 4 (Geber: Platz 4) neu gegeben")
+
+
+def test_who_typed_the_sheet_stays_who_typed_it():
+    tournament = drawn(4)
+    typist = factories.staff(tournament, "helper")
+    save_sheet(tournament, typist, 1, 1, legal_rows(4, penalties=False))
+    referee = factories.staff(tournament, "referee")
+    law = penalty_for(4, breach="minor", offender=2)
+    give_penalty(tournament, referee, 1, 1, by_law=law, offender=2, **GIVEN)
+    assert Table.objects.get().entered_by == typist

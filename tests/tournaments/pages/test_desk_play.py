@@ -317,19 +317,6 @@ def test_pages_of_tables_that_are_not_there_are_none(desk):
         assert desk.get(name, 2, 1).status_code == 404
 
 
-def test_a_table_gets_extra_minutes(client):
-    desk = Desk(client, drawn(), role="referee")
-    desk.post("extra-minutes", 1, 2, minutes="7", note="Feueralarm, Schiri Brandt")
-    table = Table.objects.get(number=2)
-    assert (table.extra_minutes, table.note) == (7, "Feueralarm, Schiri Brandt")
-    assert "Feueralarm" in desk.text("table", 1, 2)
-    assert "+7 min" in desk.text("overview")
-    assert "Zusatzminuten" in desk.text("log")
-    for typed in (*ODD, "-1", "121"):
-        desk.post("extra-minutes", 1, 2, minutes=typed)
-    assert Table.objects.get(number=2).extra_minutes == 7
-
-
 def test_a_reopened_session_does_not_hide_the_one_that_runs(desk):
     save_totals(desk.tournament, None, 1, 1, [0, 0, 0, 0])
     save_totals(desk.tournament, None, 1, 2, [0, 0, 0, 0, 0])

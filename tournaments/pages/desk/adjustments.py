@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST
 
 from tournaments.actions.adjustments import LIMIT, adjust, withdraw_adjustment
+from tournaments.actions.core import actor_name
 from tournaments.actions.entries import disqualify
 from tournaments.models import Adjustment, Tournament
 from tournaments.pages.fields import NumberField
@@ -48,7 +49,7 @@ class AdjustmentForm(OnceForm):
 
 @desk_view
 def adjustments(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    form = AdjustmentForm(tournament, request.POST or None)
+    form = AdjustmentForm(tournament, request.POST or None, initial=_prefilled(request))
     if request.method == "POST" and form.is_valid():
         values = {name: form.cleaned_data[name] for name in form.cleaned_data if name != "once"}
         if attempt_form(form, lambda: adjust(tournament, request.user, **values, key=form.key)):
@@ -72,6 +73,12 @@ def adjustments(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     )
 
 
+def _prefilled(request: HttpRequest) -> dict[str, str]:
+    """What the referee's page fills in: whose it is and when; the name is who is signed in."""
+    asked = {name: request.GET.get(name, "")[:10] for name in ("start_number", "session")}
+    return {**asked, "given_by": actor_name(request.user)}
+
+
 class DisqualifyForm(OnceForm):
     """Who is disqualified, why and by whom (TSR 9.7)."""
 
@@ -82,7 +89,7 @@ class DisqualifyForm(OnceForm):
 
 @desk_view
 def disqualify_player(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    form = DisqualifyForm(request.POST or None)
+    form = DisqualifyForm(request.POST or None, initial=_prefilled(request))
     if request.method == "POST" and form.is_valid():
         values = {name: form.cleaned_data[name] for name in form.cleaned_data if name != "once"}
         if attempt_form(form, lambda: disqualify(tournament, request.user, **values, key=form.key)):

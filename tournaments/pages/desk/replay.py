@@ -7,6 +7,7 @@ each step is an ordinary POST, so that the pages work without JavaScript, too.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from django.contrib.auth.decorators import login_required
@@ -31,6 +32,7 @@ from tournaments.pages.desk.replay_draft import (
 )
 from tournaments.pages.desk.replay_form import SetUpForm, initial_of
 from tournaments.pages.desk.replay_hands import hands_page, keyed_hands
+from tournaments.pages.desk.replay_penalty import penalty_address, penalty_for_suit
 from tournaments.pages.desk.replay_shown import (
     paper_shown,
     refusal_shown,
@@ -80,7 +82,7 @@ def _draft_for(request: HttpRequest) -> Draft:
     if table is None or role_of(request.user, table.session.tournament) is None:
         return blank_draft()
     seats = table.seats.select_related("entry__player")
-    return keying.seated({seat.position: str(seat.entry.player) for seat in seats})
+    return keying.seated({seat.position: str(seat.entry.player) for seat in seats}, table.pk)
 
 
 # --- steps ---------------------------------------------------------------------------------------
@@ -118,14 +120,20 @@ def _next(
     look = look_at(draft.record)
     deal = look.deal()
     if look.refusal is not None or deal is None or deal.is_over:
-        context = _verdict_context(draft, at)
-        return render(request, "desk/replay.html", {**context, "step": "verdict", "fault": fault})
+        context = {
+            **_verdict_context(draft, at),
+            "step": "verdict",
+            "fault": fault,
+            "penalty": penalty_address(request.user, draft, look),
+        }
+        return render(request, "desk/replay.html", context)
     context = {
         "step": "play",
         "draft": draft,
         "table": table_shown(draft, deal),
         "turn": turn_shown(deal),
         "fault": fault,
+        "penalty": penalty_for_suit(request.user, draft, deal),
         **more,
     }
     return render(request, "desk/replay.html", context)
@@ -174,7 +182,7 @@ def _set_up_act(request: HttpRequest, draft: Draft, what: str) -> HttpResponse:
 def _paste_act(request: HttpRequest, draft: Draft, what: str) -> HttpResponse:
     pasted = request.POST.get("pasted", "")
     try:
-        return _next(request, read_pasted(pasted))
+        return _next(request, replace(read_pasted(pasted), table=draft.table))
     except Refusal as refusal:
         kept = pasted if len(pasted) <= MAX_TEXT else ""
         return _set_up(request, draft, fault=with_paragraph(refusal), pasted=kept)

@@ -1,7 +1,8 @@
 """A deal being keyed: the record so far and the players' names, as one text that travels along.
 
 Nothing is stored on the server. The text is a ``replay_deals`` record (docs/formats.md), which may
-lack cards of hands and plays, and ``names``; it is read as strictly as any other each time.
+lack cards of hands and plays, ``names``, and the ``table`` where the deal was played, if it is
+replayed from a table's page; it is read as strictly as any other each time.
 """
 
 from __future__ import annotations
@@ -23,15 +24,21 @@ from scoring.replay_records import read_replay
 from tournaments.models.text import clean_text
 
 MAX_NAME = 60
+MOST_KEY = 2**31
 MAX_TEXT = 20_000  # characters; a whole record has about 1,200
 
 
 @dataclass(frozen=True)
 class Draft:
-    """A record that may be unfinished, and who sits where as far as that was said."""
+    """A record that may be unfinished, and who sits where as far as that was said.
+
+    ``table`` is the primary key of the table it is about. It only says where a link leads; who
+    may follow it is asked there.
+    """
 
     record: DealRecord
     names: dict[int, str] = field(default_factory=dict)
+    table: int | None = None
 
     @property
     def size(self) -> int:
@@ -55,21 +62,24 @@ class Draft:
     def as_json(self) -> str:
         """The whole draft, to travel along; ``read_draft`` reads it."""
         names = {str(seat): name for seat, name in self.names.items()}
-        return json.dumps({**replay_record(self.record), "names": names}, ensure_ascii=False)
+        told = {**replay_record(self.record), "names": names}
+        if self.table is not None:
+            told["table"] = self.table
+        return json.dumps(told, ensure_ascii=False)
 
 
 def blank_draft() -> Draft:
     return Draft(DealRecord(1, dict.fromkeys((1, 2, 3, 4), ()), (), Game("normal")))
 
 
-def seated(names: dict[int, str]) -> Draft:
+def seated(names: dict[int, str], table: int | None = None) -> Draft:
     """A blank deal at a table with these names, seat 1 dealing."""
     blank = blank_draft()
     if len(names) == 5:
         seats = (2, 3, 4, 5)
         hands: dict[int, tuple[str, ...]] = dict.fromkeys(seats, ())
-        return Draft(replace(blank.record, seats=seats, hands=hands), names)
-    return Draft(blank.record, names)
+        return Draft(replace(blank.record, seats=seats, hands=hands), names, table)
+    return Draft(blank.record, names, table)
 
 
 def read_draft(text: str) -> Draft:
@@ -82,7 +92,7 @@ def read_draft(text: str) -> Draft:
 def draft_of(values: Record) -> Draft:
     """A draft from a record with ``names``; ``id`` is read over as everywhere."""
     values = dict(values)
-    given = values.pop("names", {})
+    given, table = values.pop("names", {}), values.pop("table", None)
     record = read_replay(values, finished=False)
     names = {}
     if isinstance(given, dict):
@@ -90,7 +100,8 @@ def draft_of(values: Record) -> Draft:
             name = given.get(str(seat))
             if isinstance(name, str) and (name := clean_text(name)[:MAX_NAME]):
                 names[seat] = name
-    return Draft(record, names)
+    is_key = isinstance(table, int) and not isinstance(table, bool) and 0 < table < MOST_KEY
+    return Draft(record, names, table if is_key else None)
 
 
 # --- keying --------------------------------------------------------------------------------------

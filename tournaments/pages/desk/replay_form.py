@@ -140,7 +140,7 @@ class SetUpForm(forms.Form):
             self.add_error(None, refusal_text(refusal))
             return None
         names = {s: values[f"name{s}"] for s in range(1, values["size"] + 1) if values[f"name{s}"]}
-        return Draft(record, names)
+        return Draft(record, names, before.table)
 
     def _record(self, values: dict[str, Any], before: DealRecord) -> DealRecord:
         size, dealer = values["size"], values["dealer"]

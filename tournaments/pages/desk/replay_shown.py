@@ -245,14 +245,15 @@ def refusal_shown(draft: Draft, look: Look) -> dict[str, Any]:
     refusal = look.refusal
     if refusal is None:
         raise ValueError("nothing was refused")
-    shown = {**with_paragraph(refusal), "of": look.of, "where": _place(draft, look)}
+    shown = {**with_paragraph(refusal), "of": look.of, "where": place_text(draft, look)}
     shown["at"] = refusal.at
     if look.of == "card" and refusal.code == "must_follow_suit":
         shown["may_stand"] = True
     return shown
 
 
-def _place(draft: Draft, look: Look) -> str:
+def place_text(draft: Draft, look: Look) -> str:
+    """Where in the record the fault is, in words; "" where it has no place."""
     record: DealRecord = draft.record
     at = look.refusal.at if look.refusal else None
     if at is None:

@@ -9,6 +9,7 @@ from scoring.sheet import check_sheet
 from tournaments.actions.sheets import ruleset_of, stored_rows, totals_of
 from tournaments.actions.table_entry import seconds_left
 from tournaments.models import Table
+from tournaments.models.deal import notes_once
 from tournaments.numbers import points_text, signed
 from tournaments.pages import facts_form
 from tournaments.pages.table.state import TableOnPhone, kind_names
@@ -94,12 +95,15 @@ def _rows(table: TableOnPhone) -> list[dict[str, Any]]:
         {
             "label": _("Deal %(n)s") % {"n": checked.step.deal} if checked.step.deal else "",
             "what": ""
-            if row.kind == "normal"
+            if row.kind == "normal" or deal.is_note
             else f"{names[row.kind]} {row.soloist or ''}".strip(),
+            "note": note,
             "scores": [{"text": points_text(score), "points": score} for score in row.scores or ()],
-            "fixed": row.kind == "penalty" or row.breach,
+            "fixed": deal.is_of_referee,
         }
-        for row, checked in zip(rows, report.rows, strict=True)
+        for row, checked, deal, note in zip(
+            rows, report.rows, table.deals, notes_once(table.deals), strict=True
+        )
     ]
 
 

@@ -9,7 +9,7 @@ from django.http import Http404
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from rules.session import ALONE, DealKind, SessionState, start_session
+from rules.session import ALONE, SessionState, start_session
 from scoring.sheet import check_sheet
 from tournaments.actions.sheets import (
     finding_sentence,
@@ -20,6 +20,7 @@ from tournaments.actions.sheets import (
 )
 from tournaments.actions.table_entry import EMPTY, marks_of, seconds_left, why_dead
 from tournaments.models import Deal, Seat, Table, TableAccess
+from tournaments.models.deal import notes_once
 
 
 class TableOnPhone:
@@ -97,9 +98,13 @@ class TableOnPhone:
                     "kind": str(row.kind),
                     "soloist": row.soloist,
                     "scores": row.scores,
-                    "fixed": row.kind is DealKind.PENALTY or row.breach,
+                    "fixed": deal.is_of_referee,
+                    "note": note,
+                    "only_note": deal.is_note,
                 }
-                for mark, row in zip(self.marks, rows, strict=False)
+                for mark, row, deal, note in zip(
+                    self.marks, rows, self.deals, notes_once(self.deals), strict=False
+                )
             ],
             "mark": self.mark,
             "totals": totals_of(self.table.size, self.deals),

@@ -1,0 +1,249 @@
+"""A deal played again without a penalty, and the end by the clock: what a referee orders.
+
+A deal that is dealt again uses no deal number and the same dealer deals (TSR 3): a row of zeros
+says which and why. After time is up nothing is repeated but a Vorführung; outstanding normal deals
+are struck, open Pflichtsoli still played (TSR 8.5).
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from rules.session import OWED, DealKind, TimeOut
+from scoring.sheet import SheetRow
+from tournaments.actions import sheets
+from tournaments.actions.at_table import TableUnderWay, at_table
+from tournaments.actions.core import Refused
+from tournaments.actions.referee_rows import (
+    RefereeSheet,
+    as_stored,
+    checked_number,
+    deal_text,
+    fate_text,
+    is_begun,
+    ruling_of,
+    state_after,
+)
+from tournaments.actions.results import write_rows
+from tournaments.actions.table_entry import seconds_left
+from tournaments.models import Deal, Table, Tournament
+
+
+def deal_again(
+    tournament: Tournament,
+    actor: Any,
+    session: int,
+    table: int,
+    *,
+    given_by: str,
+    reason: str,
+    void: int | None = None,
+    owed: bool = False,
+    is_late: bool = False,
+    after: int | None = None,
+    deal: int | None = None,
+    seen: str | None = None,
+    key: str | None = None,
+) -> Table:
+    """Order a deal to be played again; nobody gains or loses.
+
+    The deal is the one after row ``after`` (None: the one in play), ``owed`` if it is a Pflichtsolo
+    or Vorführung; ``deal`` is its number on the paper where the sheet is not stored deal by deal.
+    Or it is the last one written, row ``void``: its points go, the log keeps them. ``is_late``:
+    time is up, so that only a Vorführung is repeated; another deal is struck, a Pflichtsolo stays
+    open. Refused for a table that is verified, and for a deal on which later ones rest.
+    """
+    with at_table(tournament, actor, "deal_again", session, table, key, seen) as desk:
+        ruling = ruling_of(given_by, reason, "8.5" if is_late else "")
+        desk.this.reason = ruling.reason
+        if desk.table.state == Table.State.VERIFIED:
+            raise Refused(
+                _("Table %(table)s is verified, so nothing is dealt again there.")
+                % {"table": desk.table.number},
+                code="verified",
+            )
+        if sheets.is_totals_only(desk.deals):
+            _note_on_totals(desk, ruling.note, void, checked_number(deal))
+        elif void is not None:
+            _void(desk, ruling.note, void, is_late)
+        else:
+            _in_play(desk, ruling.note, owed, is_late, after, checked_number(deal))
+        desk.this.after = {"given_by": ruling.given_by}
+    return desk.table
+
+
+def _note_on_totals(desk: TableUnderWay, note: Any, void: int | None, deal: int | None) -> None:
+    if void is not None:
+        raise Refused(
+            _("Only the totals of this table are known, so no deal of it can be taken back."),
+            where="which",
+            code="totals_only",
+        )
+    with as_stored():
+        told = note(fate_text(deal_text(None, deal), repeated=True))
+    stored = desk.deals[0]
+    totals = sheets.totals_row(stored.scores or ())
+    notes = " · ".join(filter(None, (stored.note, told)))
+    won: list[int | None] = [None] * desk.table.size
+    write_rows(desk, desk.table.entered_by, [totals], [(None, notes)], won, desk.table.state)
+
+
+def _in_play(
+    desk: TableUnderWay, note: Any, owed: bool, is_late: bool, after: int | None, deal: int | None
+) -> None:
+    sheet = RefereeSheet(desk.table, desk.deals)
+    at = sheet.place(after)
+    state = sheet.state_at(at) if sheet.is_begun else None
+    if sheet.is_begun and state is None:
+        raise Refused(
+            _("All deals are on the sheet. Say after which line the deal was."),
+            where="after",
+            code="finished",
+        )
+    is_vorfuehrung = owed and (state is None or state.vorfuehrung_is_due)
+    repeated = not is_late or is_vorfuehrung
+    with as_stored():
+        which = sheet.deal_at(at, owed=owed, number=deal)
+        told = note(fate_text(which, repeated=repeated, stays_open=owed))
+    uses_number_up = not repeated and not owed and sheet.is_begun
+    if not uses_number_up or not sheet.strike_one(at, told):
+        sheet.insert(at, _zeros(desk), told)
+    sheet.write(desk)
+
+
+def _void(desk: TableUnderWay, note: Any, void: int, is_late: bool) -> None:
+    """The last written deal does not count: its row becomes the note."""
+    _refuse_unless_last(desk.deals, void)
+    sheet = RefereeSheet(desk.table, desk.deals)
+    at = void - 1
+    kind = sheet.rows[at].kind
+    repeated = not is_late or kind is DealKind.VORFUEHRUNG
+    with as_stored():
+        which = deal_text(sheet.state_at(at))
+        told = note(fate_text(which, repeated=repeated, stays_open=kind in OWED))
+    if repeated or kind in OWED:
+        sheet.replace(at, _zeros(desk), told)
+    else:
+        sheet.replace(at, SheetRow(DealKind.STRUCK), told)
+    sheet.write(desk, goes_on=True)
+
+
+def last_deal(deals: Sequence[Deal]) -> Deal | None:
+    """The row of the last deal that was written, without the referee's rows; None if none was."""
+    if sheets.is_totals_only(deals):
+        return None
+    return next((deal for deal in reversed(deals) if deal.kind != Deal.Kind.PENALTY), None)
+
+
+def _refuse_unless_last(deals: Sequence[Deal], void: int) -> None:
+    row = next((deal for deal in deals if deal.row == void), None)
+    last = last_deal(deals)
+    if row is None or last is None or row.kind == Deal.Kind.PENALTY:
+        raise Refused(_("The sheet has no such deal."), where="which", code="no_deal")
+    if row.kind == Deal.Kind.STRUCK:
+        raise Refused(
+            _("That deal was struck, so there is nothing to deal again."),
+            where="which",
+            code="struck",
+        )
+    if row.row != last.row:
+        raise Refused(
+            _(
+                "Deals were written after this one: who dealt them and who still owed a "
+                "Pflichtsolo rests on it. Correct its points; or take the later deals back "
+                "first, the last one first."
+            ),
+            where="which",
+            code="rests_on_it",
+        )
+    if row.breach:
+        raise Refused(
+            sheets.with_rule(
+                _(
+                    "That solo was ended by a breach and counts as played. Take the penalty back "
+                    "in the log first."
+                ),
+                "9.4.4",
+            ),
+            where="which",
+            code="breach",
+        )
+
+
+def _zeros(desk: TableUnderWay) -> SheetRow:
+    return SheetRow(DealKind.PENALTY, None, (0,) * desk.table.size)
+
+
+def time_is_up(
+    tournament: Tournament,
+    actor: Any,
+    session: int,
+    table: int,
+    *,
+    given_by: str,
+    reason: str,
+    early: bool = False,
+    seen: str | None = None,
+    key: str | None = None,
+) -> TimeOut:
+    """Strike the outstanding normal deals of a table (TSR 8.5); returns what is still to be played.
+
+    Refused where nothing is left to strike or the sheet is not kept deal by deal, and while the
+    table's clock runs, unless the referee ends it ``early`` all the same.
+    """
+    with at_table(tournament, actor, "time_is_up", session, table, key, seen) as desk:
+        ruling = ruling_of(given_by, reason, "8.5")
+        desk.this.reason = ruling.reason
+        rest = rest_at(desk.table, desk.deals)
+        left = seconds_left(desk.table)
+        if left is not None and left > 0 and not early:
+            raise Refused(
+                sheets.with_rule(
+                    _("The clock still runs: %(minutes)s minutes are left.")
+                    % {"minutes": -(-left // 60)},
+                    "8.5",
+                ),
+                where="early",
+                code="time",
+            )
+        sheet = RefereeSheet(desk.table, desk.deals)
+        for _row in range(rest.struck):
+            sheet.insert(len(sheet.rows), SheetRow(DealKind.STRUCK), ruling.note())
+        sheet.write(desk)
+        desk.this.after = {
+            "given_by": ruling.given_by,
+            "struck": rest.struck,
+            "vorfuehrungen": [soloist or "?" for _dealer, soloist in rest.vorfuehrungen],
+        }
+    return rest
+
+
+def rest_at(table: Table, deals: Sequence[Deal]) -> TimeOut:
+    """What time out would strike at a table and what would still be played; refused where that
+    makes no sense.
+    """
+    if table.state == Table.State.VERIFIED:
+        raise Refused(
+            _("Table %(table)s is verified, so nothing is left to strike.")
+            % {"table": table.number},
+            code="verified",
+        )
+    if sheets.is_totals_only(deals):
+        raise Refused(
+            _("Only the totals of this table are known, so nothing is left to strike."),
+            code="totals_only",
+        )
+    if not is_begun(deals):
+        raise Refused(
+            _(
+                "No deal of this table is stored yet. Strike the rest on its paper; when the "
+                "sheet is typed, “Time was up” strikes the blank lines."
+            ),
+            code="not_begun",
+        )
+    state = state_after(table.size, sheets.stored_rows(deals), sheets.ruleset_of(table))
+    rest = state.time_out() if state is not None else None
+    if rest is None or not rest.struck:
+        raise Refused(_("No normal deals are left to strike."), code="state")
+    return rest

@@ -1,0 +1,203 @@
+"""What a referee writes on a table's sheet: rows and notes that name who gave them and why (TSR 9).
+
+Sentences on the sheet are stored in one language, whatever that of who writes them: they are read
+at the table, on paper and in the referee's log.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.conf import settings
+from django.utils.translation import gettext as _
+from django.utils.translation import override
+
+from rules.ruleset import Ruleset
+from rules.session import DealKind, SessionState
+from scoring.sheet import ERROR, SheetRow, check_sheet
+from tournaments.actions import sheets
+from tournaments.actions.at_table import TableUnderWay
+from tournaments.actions.core import Refused, required_reason
+from tournaments.actions.results import write_rows
+from tournaments.models import Deal, Table
+from tournaments.models.text import clean_text
+
+MOST_NAME = 60
+MOST_NOTE = 200
+MOST_DEAL = 99
+
+
+@dataclass(frozen=True)
+class Ruling:
+    """Who decided and why; ``rule`` is the paragraph it rests on, if one does."""
+
+    given_by: str
+    reason: str
+    rule: str = ""
+
+    def note(self, fate: str = "") -> str:
+        """What the row says: who, why, by which rule and what became of the deal.
+
+        A long reason is cut, never the rest; the log has the whole of it.
+        """
+        tail = (f" (TSR {self.rule})" if self.rule else "") + (f"; {fate}" if fate else "")
+        return f"{self.given_by}: {self.reason}"[: MOST_NOTE - len(tail)] + tail
+
+
+def ruling_of(given_by: str, reason: str, rule: str = "") -> Ruling:
+    """Name and reason as they are stored; refused where one is missing."""
+    reason = required_reason(reason)
+    given_by = clean_text(given_by)[:MOST_NAME]
+    if not given_by:
+        raise Refused(
+            _("Say who gave it: every penalty names its referee (TSR 9)."),
+            where="given_by",
+            code="given_by",
+        )
+    return Ruling(given_by, reason, rule)
+
+
+class RefereeSheet:
+    """A table's rows while the referee changes them; ``write`` stores them.
+
+    ``rows``, ``facts`` (outcome and note of each) and ``keys`` (of the phones that keyed them) go
+    side by side.
+    """
+
+    def __init__(self, table: Table, deals: Sequence[Deal]):
+        self.size, self.ruleset = table.size, sheets.ruleset_of(table)
+        self.rows = sheets.stored_rows(deals)
+        self.facts = [(deal.outcome, deal.note) for deal in deals]
+        self.keys = [deal.client_key for deal in deals]
+        self.is_begun = is_begun(deals)
+        self._errors_before = self._errors()
+
+    def place(self, after: int | None) -> int:
+        """Where a row goes that stands after row ``after``; None: at the end."""
+        at = len(self.rows) if after is None else after
+        if not 0 <= at <= len(self.rows):
+            raise Refused(_("The sheet has no such line."), where="after", code="after")
+        return at
+
+    def state_at(self, at: int) -> SessionState | None:
+        """What was known before the deal that follows the first ``at`` rows; None after the last
+        deal.
+        """
+        return state_after(self.size, self.rows[:at], self.ruleset)
+
+    def deal_at(self, at: int, *, owed: bool, number: int | None = None) -> str:
+        """The deal after the first ``at`` rows in words; ``owed``: a Pflichtsolo or Vorführung.
+
+        ``number`` is used where the sheet does not tell.
+        """
+        if not self.is_begun:
+            return deal_text(None, number)
+        state = self.state_at(at)
+        struck_before = state is not None and state.vorfuehrung_is_due and not owed
+        return deal_text(None if struck_before else state)
+
+    def insert(self, at: int, row: SheetRow, note: str) -> None:
+        self.rows.insert(at, row)
+        self.facts.insert(at, (None, note))
+        self.keys.insert(at, None)
+
+    def replace(self, at: int, row: SheetRow, note: str) -> None:
+        self.rows[at], self.facts[at], self.keys[at] = row, (None, note), None
+
+    def strike_one(self, at: int, note: str) -> bool:
+        """Use up the number of the deal after the first ``at`` rows, which is not repeated.
+
+        Where a struck row follows already, it is that deal. Returns whether a row says so now:
+        not where every normal deal left was struck before. Refused where the sheet has no deal
+        for it.
+        """
+        following = next(
+            (n for n in range(at, len(self.rows)) if self.rows[n].kind is not DealKind.PENALTY),
+            None,
+        )
+        if following is not None and self.rows[following].kind is DealKind.STRUCK:
+            if self.facts[following][1]:
+                return False
+            self.facts[following] = (None, note)
+            return True
+        state = self.state_at(at)
+        if following is None and (state is None or state.vorfuehrung_is_due):
+            return False
+        self.insert(at, SheetRow(DealKind.STRUCK), note)
+        if self._errors() > self._errors_before:
+            raise Refused(
+                _(
+                    "The deal is not repeated, but the sheet has no deal left that could be "
+                    "struck for it. Say after which line it was; a line struck there takes the "
+                    "note."
+                ),
+                where="after",
+                code="no_deal_left",
+            )
+        return True
+
+    def write(self, desk: TableUnderWay, *, goes_on: bool = False) -> None:
+        """Store the rows. Who typed the sheet stays who typed it.
+
+        A sheet that was handed in stays so and is to be checked again, unless the table
+        ``goes_on`` playing. One whose last deal is in now is handed in.
+        """
+        rows = self.rows
+        is_over = self.state_at(len(rows)) is None
+        whole = all(row.scores is not None or row.kind is DealKind.STRUCK for row in rows)
+        handed_in = desk.table.state != Table.State.OPEN and not goes_on
+        state = Table.State.ENTERED if handed_in or (is_over and whole) else Table.State.OPEN
+        won = list(sheets.solos_won(self.size, rows))
+        write_rows(desk, desk.table.entered_by, rows, self.facts, won, state)
+        for deal, key in zip(desk.deals, self.keys, strict=True):
+            deal.client_key = key
+        Deal.objects.bulk_update(desk.deals, ["client_key"])
+
+    def _errors(self) -> int:
+        report = check_sheet(self.size, self.rows, ruleset=self.ruleset)
+        return sum(finding.severity == ERROR for finding in report.findings)
+
+
+def state_after(size: int, rows: Sequence[SheetRow], ruleset: Ruleset) -> SessionState | None:
+    """What is known before the deal that follows these rows; None after the last deal."""
+    return check_sheet(size, rows, ruleset=ruleset).next
+
+
+def is_begun(deals: Sequence[Deal]) -> bool:
+    """Is the sheet kept deal by deal and begun? Rows of the referee alone do not begin it."""
+    return any(deal.kind not in (Deal.Kind.PENALTY, Deal.Kind.TOTAL) for deal in deals)
+
+
+def deal_text(state: SessionState | None, number: int | None = None) -> str:
+    """The deal that is meant: by the sheet as far as it is known, else by its ``number``."""
+    if state is not None:
+        values: dict[str, Any] = {"n": state.deal, "dealer": state.next_dealer}
+        return _("deal %(n)s (dealer: seat %(dealer)s)") % values
+    if number is not None:
+        return _("deal %(n)s") % {"n": number}
+    return _("the deal")
+
+
+def fate_text(deal: str, *, repeated: bool, stays_open: bool = False) -> str:
+    """What became of a deal that does not count."""
+    if repeated:
+        return _("%(deal)s dealt again") % {"deal": deal}
+    if stays_open:
+        return _("%(deal)s not repeated, the Pflichtsolo stays open") % {"deal": deal}
+    return _("%(deal)s not repeated") % {"deal": deal}
+
+
+def as_stored() -> Any:
+    """The language of sentences that are stored."""
+    return override(settings.LANGUAGE_CODE)
+
+
+def checked_number(number: int | None) -> int | None:
+    """The number of a deal as the paper has it."""
+    if number is not None and not 1 <= number <= MOST_DEAL:
+        raise Refused(
+            _("A deal has a number from 1 to %(most)s.") % {"most": MOST_DEAL},
+            where="deal",
+            code="deal",
+        )
+    return number
