@@ -238,7 +238,7 @@ def _compare_with_sheet(desk: TableUnderWay, actor: Any, totals: list[int]) -> N
         raise Refused(
             _("The totals agree, but the sheet has faults; correct them first."), code="errors"
         )
-    if report is not None and report.findings:
+    if sheets.warnings_in(report):
         raise Refused(
             _("The totals agree, but the sheet has warnings; look at it, then verify it there."),
             code="warnings",

@@ -135,10 +135,10 @@ def confirm_table(access: TableAccess, *, seat: int, after: str, key: str) -> Ta
                 % {"first": sheets.finding_sentence(errors[0])},
                 code="errors",
             )
-        if report is not None and report.findings:
+        if warnings := sheets.warnings_in(report):
             raise Refused(
                 _("The sheet has warnings, so the desk has to look at it: %(first)s")
-                % {"first": sheets.finding_sentence(report.findings[0])},
+                % {"first": sheets.finding_sentence(warnings[0])},
                 code="warnings",
             )
         desk.table.state = Table.State.VERIFIED

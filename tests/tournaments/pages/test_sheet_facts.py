@@ -162,6 +162,21 @@ def test_of_a_verified_sheet_helpers_see_why_but_change_nothing(client):
     assert Table.objects.get().state == Table.State.VERIFIED
 
 
+def test_a_sheet_that_its_facts_speak_against_is_doubtful_until_somebody_says_why_it_stands(client):
+    tournament = drawn(4)
+    rows = legal_rows(4, penalties=False)
+    with_facts(rows, value=4)
+    save_sheet(tournament, None, 1, 1, rows)
+    desk = Desk(client, tournament)
+    assert "Hinweis: Nach den Angaben" in text_of(desk.get("overview"))
+    seen = desk.seen("sheet", 1, 1)
+    desk.post("verify-table", 1, 1, seen=seen, once="a")
+    assert Table.objects.get().state == Table.State.ENTERED
+    desk.post("verify-table", 1, 1, seen=seen, once="b", reason="So am Tisch vereinbart")
+    assert Table.objects.get().state == Table.State.VERIFIED
+    assert "Hinweis: Nach den Angaben" not in text_of(desk.get("overview"))
+
+
 def test_the_page_itself_is_only_a_step_of_the_sheet(desk):
     response = desk.get("sheet-facts", 1, 1)
     assert response.status_code == 302

@@ -11,7 +11,13 @@ from django.utils.translation import ngettext, pgettext
 
 from rules.ruleset import get_ruleset
 from scoring.sheet import SheetReport
-from tournaments.actions.sheets import errors_in, finding_sentence, is_totals_only, report_of
+from tournaments.actions.sheets import (
+    errors_in,
+    finding_sentence,
+    is_totals_only,
+    report_of,
+    warnings_in,
+)
 from tournaments.models import Entry, Player, Seat, Session, Table, Tournament
 
 
@@ -80,8 +86,8 @@ def places_of(seats: Sequence[Seat]) -> list[Place]:
 def _view(tournament: Tournament, session: Session, table: Table) -> TableView:
     deals = list(table.deals.all())
     report = report_of(table, deals, get_ruleset(tournament.ruleset))
-    errors = errors_in(report)
-    label, look = _state(session, table, report, len(errors))
+    doubts = _doubts(table, report)
+    label, look = _state(session, table, report, len(doubts))
     by_phone = report is not None and any(deal.client_key for deal in deals)
     return TableView(
         number=table.number,
@@ -90,7 +96,7 @@ def _view(tournament: Tournament, session: Session, table: Table) -> TableView:
         label=label,
         look=look,
         places=places_of(table.seats.all()),
-        faults=[finding_sentence(finding) for finding in errors],
+        faults=doubts,
         extra_minutes=table.extra_minutes,
         is_begun=table.state == Table.State.OPEN and bool(deals),
         totals_only=is_totals_only(deals),
@@ -100,13 +106,24 @@ def _view(tournament: Tournament, session: Session, table: Table) -> TableView:
     )
 
 
+def _doubts(table: Table, report: SheetReport | None) -> list[str]:
+    """What keeps a table from being verified just like that: errors first, then warnings."""
+    doubts = [finding_sentence(error) for error in errors_in(report)]
+    if table.state == Table.State.ENTERED:
+        doubts += [
+            _("Warning: %(what)s") % {"what": finding_sentence(warning)}
+            for warning in warnings_in(report)
+        ]
+    return doubts
+
+
 def _state(
-    session: Session, table: Table, report: SheetReport | None, errors: int
+    session: Session, table: Table, report: SheetReport | None, doubts: int
 ) -> tuple[str, str]:
     if session.state == Session.State.DRAFTED:
         return pgettext("table", "draft"), "draft"
-    if errors:
-        return ngettext("%(n)s fault", "%(n)s faults", errors) % {"n": errors}, "doubt"
+    if doubts:
+        return ngettext("%(n)s fault", "%(n)s faults", doubts) % {"n": doubts}, "doubt"
     if table.state == Table.State.VERIFIED:
         return pgettext("table", "verified"), "verified"
     if table.state == Table.State.ENTERED:

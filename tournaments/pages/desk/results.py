@@ -14,11 +14,13 @@ from tournaments.actions.at_table import Conflict
 from tournaments.actions.core import AlreadyApplied, Refused
 from tournaments.actions.results import clear_table, save_totals, verify_table
 from tournaments.actions.sheets import (
+    errors_in,
     finding_sentence,
     is_totals_only,
     report_of,
     ruleset_of,
     state_digest,
+    warnings_in,
 )
 from tournaments.models import Seat, Session, Table, Tournament
 from tournaments.numbers import NotANumber, parse_number, points_text
@@ -91,8 +93,8 @@ class TableAtDesk:
             "totals_only": self.totals_only,
             "notes": [deal.note for deal in self.deals if deal.note and not self.has_sheet],
             "findings": [(finding.row, finding_sentence(finding)) for finding in findings],
-            "has_errors": any(finding.severity == "error" for finding in findings),
-            "warned": any(finding.severity == "warning" for finding in findings),
+            "has_errors": bool(errors_in(self.report)),
+            "warned": bool(warnings_in(self.report)),
             "is_open": self.is_open,
             "types": not self.corrects and not self.tournament.is_closed,
             "corrects": self.corrects and not self.tournament.is_closed,
