@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.actions.core import Refused, change, not_allowed, office_change
 from tournaments.actions.roles import is_office, may
+from tournaments.actions.seen import refuse_changed
 from tournaments.models import Club, Document, Entry, LogEntry, Player, Seat, Tournament
 from tournaments.models.text import clean_text, fold
 
@@ -97,12 +98,14 @@ def correct_player(
     club_name: str | None = None,
     ddv_number: str | None = None,
     publish_name: bool | None = None,
+    seen: str | None = None,
     key: str | None = None,
 ) -> Player:
     """Correct a person (None leaves a field as it is).
 
     Every tournament the person is entered in logs it and raises its revision, closed ones too:
-    their lists show the name. The actor must be allowed at one of them.
+    their lists show the name. The actor must be allowed at one of them. ``seen`` is the
+    ``mark_of`` the ``person_values`` that the form was made from; raises Conflict.
     """
     with transaction.atomic(), ExitStack() as changes:
         entered = enter_changes(changes, actor, player, "correct_player", key)
@@ -110,6 +113,7 @@ def correct_player(
         if now.erased_at:
             raise Refused(_("This person was erased."), code="erased")
         before = person_values(now)
+        refuse_changed(seen, before)
         values = checked_person(
             first_name=now.first_name if first_name is None else first_name,
             last_name=now.last_name if last_name is None else last_name,

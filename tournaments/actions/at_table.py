@@ -14,7 +14,7 @@ from tournaments.models import Deal, Seat, Session, Table, Tournament
 
 
 class Conflict(Refused):
-    """Someone else saved this table after the form was made; nothing was overwritten."""
+    """Someone else saved the same thing after the form was made; nothing was overwritten."""
 
 
 @dataclass

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 
 from rules.ruleset import RULESETS
 from tournaments.actions.core import Change, Refused, change
+from tournaments.actions.seen import refuse_changed
 from tournaments.models import Session, Staff, TieBreak, Tournament
 from tournaments.models.text import clean_text
 
@@ -85,6 +86,7 @@ def change_settings(
     visibility: str | None = None,
     tie_breaks: Iterable[str] | None = None,
     protest_minutes: int | None = None,
+    seen: str | None = None,
     key: str | None = None,
 ) -> Tournament:
     """Change what is given (None leaves a setting as it is).
@@ -92,11 +94,13 @@ def change_settings(
     ``sessions`` is how many there are: only planned ones can go. Minutes apply to the sessions
     that have not started; for ``protest_minutes`` after its close a session's results are marked
     provisional (0: they are not). The address (slug) stays, so that printed links keep working.
+    ``seen`` is the ``mark_of`` the ``settings_of`` that the form was made from; raises Conflict.
     """
     with change(tournament, actor, "change_settings", key=key) as this:
         now = this.tournament
         this.subject = now.name
         before = settings_of(now)
+        refuse_changed(seen, before)
         given = {
             "name": name,
             "starts_on": starts_on,

@@ -6,10 +6,10 @@ from django import forms
 from django.utils.translation import gettext_lazy
 
 from tournaments.models import Club, Player
-from tournaments.pages.support import OnceForm
+from tournaments.pages.seen_form import SeenForm
 
 
-class PersonForm(OnceForm):
+class PersonForm(SeenForm):
     last_name = forms.CharField(label=gettext_lazy("Last name"), max_length=60)
     first_name = forms.CharField(label=gettext_lazy("First name"), max_length=60, required=False)
     club_name = forms.CharField(

@@ -91,13 +91,20 @@ def attempt(request: HttpRequest, action: Callable[[], Any], *, done: str = "") 
     return True
 
 
-def attempt_form(form: forms.Form, action: Callable[[], Any]) -> bool:
-    """Run an action for a form: a refusal becomes the form's error, what was typed stays."""
+def attempt_form(
+    form: forms.Form, action: Callable[[], Any], *, raises: tuple[type[Refused], ...] = ()
+) -> bool:
+    """Run an action for a form: a refusal becomes the form's error, what was typed stays.
+
+    Refusals that the page answers in another way are passed on: ``raises``.
+    """
     try:
         action()
     except AlreadyApplied:
         return True
     except Refused as refusal:
+        if isinstance(refusal, raises):
+            raise
         field = refusal.where if refusal.where in form.fields else None
         form.add_error(field, str(refusal))
         return False

@@ -10,7 +10,7 @@ from rules.ruleset import RULESETS
 from tournaments.actions.tournaments import MAX_MINUTES, MAX_SESSIONS
 from tournaments.models import Session, TieBreak, Tournament
 from tournaments.pages.fields import NumberField
-from tournaments.pages.support import OnceForm
+from tournaments.pages.seen_form import SeenForm
 
 # The titles of the rulesets that are words, so that they get translated.
 gettext_noop("DDV (older descriptions)")
@@ -21,7 +21,7 @@ def tie_break_field(place: int) -> str:
     return f"tie_break_{place}"
 
 
-class TournamentForm(OnceForm):
+class TournamentForm(SeenForm):
     """``tie_breaks`` is an ordered choice: one select for each place."""
 
     name = forms.CharField(label=_("Name"), max_length=120)

@@ -83,6 +83,9 @@ def test_two_at_once(place):
     assert told["checked_is_what_was_keyed"]
     assert told["two_verify"] == ["conflict", "done"]
     assert told["two_correct"] == ["conflict", "done"]
+    # The same form open twice: unseen, the last one wins; seen, the second is told.
+    assert told["settings_unseen"] == told["players_unseen"] == ["done", "done"]
+    assert told["settings"] == told["players"] == ["conflict", "done"]
 
 
 def test_what_was_acknowledged_is_there_after_every_kill(place):

@@ -26,6 +26,7 @@ from tests.tournaments.actions.play import (  # noqa: E402
     seating,
     stored_points,
 )
+from tournaments.actions.address_book import correct_player, person_values  # noqa: E402
 from tournaments.actions.by_hand import swap_seats  # noqa: E402
 from tournaments.actions.core import AlreadyApplied, Refused  # noqa: E402
 from tournaments.actions.corrections import correct_table  # noqa: E402
@@ -36,10 +37,20 @@ from tournaments.actions.office import save_club  # noqa: E402
 from tournaments.actions.repairs import choices_for, repair_session  # noqa: E402
 from tournaments.actions.results import save_sheet, save_totals, verify_table  # noqa: E402
 from tournaments.actions.seats import seats_mark  # noqa: E402
+from tournaments.actions.seen import mark_of  # noqa: E402
 from tournaments.actions.sheets import state_digest  # noqa: E402
 from tournaments.actions.table_deal import Played  # noqa: E402
 from tournaments.actions.table_entry import EMPTY, record_deal  # noqa: E402
-from tournaments.models import Club, LogEntry, Seat, Table, TableAccess, Tournament  # noqa: E402
+from tournaments.actions.tournaments import change_settings, settings_of  # noqa: E402
+from tournaments.models import (  # noqa: E402
+    Club,
+    LogEntry,
+    Player,
+    Seat,
+    Table,
+    TableAccess,
+    Tournament,
+)
 
 FIRST, SECOND = [3, -3, 0, 0], [6, -6, 0, 0]
 
@@ -204,6 +215,25 @@ def two_devices(told: dict[str, object]) -> None:
     )
 
 
+def two_forms(told: dict[str, object]) -> None:
+    """Settings and a player's name, changed by two who both saw them as they were."""
+    cup = drawn(4)
+    person = cup.entries.get(start_number=1).player
+
+    def settings(place: str, seen: str | None) -> object:
+        return change_settings(fresh(cup), None, place=place, seen=seen)
+
+    def correct(name: str, seen: str | None) -> object:
+        return correct_player(None, Player.objects.get(pk=person.pk), last_name=name, seen=seen)
+
+    mark = mark_of(settings_of(cup))
+    told["settings"] = at_once(lambda: settings("Celle", mark), lambda: settings("Peine", mark))
+    told["settings_unseen"] = at_once(*(lambda p=p: settings(p, None) for p in ("Celle", "Peine")))
+    mark = mark_of(person_values(person))
+    told["players"] = at_once(lambda: correct("Falke", mark), lambda: correct("Kauz", mark))
+    told["players_unseen"] = at_once(*(lambda n=n: correct(n, None) for n in ("Falke", "Kauz")))
+
+
 def fresh(tournament: Tournament) -> Tournament:
     return Tournament.objects.get(pk=tournament.pk)
 
@@ -245,6 +275,7 @@ def main() -> None:
     )
     told["clubs"] = Club.objects.filter(name__in=["Füchse", "Igel"]).count()
     two_devices(told)
+    two_forms(told)
     print(json.dumps(told))
 
 

@@ -11,11 +11,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST
 
-from tournaments.actions.address_book import correct_player, erase_player
+from tournaments.actions.address_book import correct_player, erase_player, person_values
+from tournaments.actions.at_table import Conflict
 from tournaments.actions.entries import reinstate, withdraw
 from tournaments.actions.roles import may
-from tournaments.models import Entry, Tournament
+from tournaments.models import Entry, Player, Tournament
+from tournaments.pages.desk.meanwhile import conflict_sentence
 from tournaments.pages.person_form import PersonForm, club_names, person_of
+from tournaments.pages.seen_form import seen_of
 from tournaments.pages.support import OnceForm, attempt, attempt_form, desk_view, new_key, once_key
 
 
@@ -29,15 +32,23 @@ class WithdrawForm(OnceForm):
 @desk_view
 def entry(request: HttpRequest, tournament: Tournament, start_number: int) -> HttpResponse:
     one = _entry(tournament, start_number)
-    form = PersonForm(request.POST or None, initial=person_of(one.player))
-    if (
-        request.method == "POST"
-        and form.is_valid()
-        and attempt_form(
+    form = PersonForm(request.POST or None, initial=_stored(one.player))
+    if request.method != "POST" or not form.is_valid():
+        return _entry_page(request, tournament, one, form=form)
+    try:
+        saved = attempt_form(
             form,
-            lambda: correct_player(request.user, one.player, key=form.key, **form.person()),
+            lambda: correct_player(
+                request.user, one.player, seen=form.seen_mark, key=form.key, **form.person()
+            ),
+            raises=(Conflict,),
         )
-    ):
+    except Conflict as conflict:
+        one = _entry(tournament, start_number)
+        again = form.put_again(_stored(one.player))
+        again.add_error(None, conflict_sentence(conflict, form, one.player, "correct_player"))
+        return _entry_page(request, tournament, one, form=again, is_conflict=True, status=409)
+    if saved:
         messages.success(request, _("Saved."))
         return redirect("players", tournament.slug)
     return _entry_page(request, tournament, one, form=form)
@@ -93,15 +104,24 @@ def erase_entry(request: HttpRequest, tournament: Tournament, start_number: int)
     return redirect("entry", tournament.slug, start_number)
 
 
+def _stored(player: Player) -> dict[str, Any]:
+    """What the form of a person is made from."""
+    return {**person_of(player), "seen": seen_of(person_values(player))}
+
+
 def _entry_page(
-    request: HttpRequest, tournament: Tournament, one: Entry, **forms_with_faults: Any
+    request: HttpRequest,
+    tournament: Tournament,
+    one: Entry,
+    status: int = 200,
+    **forms_with_faults: Any,
 ) -> HttpResponse:
     withdraw_form = forms_with_faults.get("withdraw_form")
     context = {
         "tournament": tournament,
         "tab": "players",
         "entry": one,
-        "form": PersonForm(initial=person_of(one.player)),
+        "form": PersonForm(initial=_stored(one.player)),
         "withdraw_form": WithdrawForm(auto_id="withdraw_%s"),
         "seated": bool(withdraw_form and withdraw_form.has_error("even_seated")),
         "elsewhere": one.player.entries.exclude(pk=one.pk).count(),
@@ -114,7 +134,7 @@ def _entry_page(
         "erase_once": new_key(),
         **forms_with_faults,
     }
-    return render(request, "desk/entry.html", context)
+    return render(request, "desk/entry.html", context, status=status)
 
 
 def _entry(tournament: Tournament, start_number: int) -> Entry:

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST
 
+from tournaments.actions.at_table import Conflict
 from tournaments.actions.roles import may
 from tournaments.actions.staff import remove_staff, set_staff
 from tournaments.actions.tournaments import (
@@ -18,7 +19,10 @@ from tournaments.actions.tournaments import (
     close_tournament,
     reopen_tournament,
 )
+from tournaments.actions.tournaments import settings_of as logged_settings
 from tournaments.models import Session, Staff, Tournament
+from tournaments.pages.desk.meanwhile import conflict_sentence
+from tournaments.pages.seen_form import seen_of
 from tournaments.pages.support import OnceForm, attempt, attempt_form, desk_view, new_key, once_key
 from tournaments.pages.tournament_form import TournamentForm, settings_of
 
@@ -36,18 +40,31 @@ class StaffForm(OnceForm):
 
 @desk_view
 def settings(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    form = TournamentForm(request.POST or None, initial=settings_of(tournament))
-    if (
-        request.method == "POST"
-        and form.is_valid()
-        and attempt_form(
+    form = TournamentForm(request.POST or None, initial=_stored(tournament))
+    if request.method != "POST" or not form.is_valid():
+        return _page(request, tournament, form=form)
+    try:
+        saved = attempt_form(
             form,
-            lambda: change_settings(tournament, request.user, key=form.key, **form.settings()),
+            lambda: change_settings(
+                tournament, request.user, seen=form.seen_mark, key=form.key, **form.settings()
+            ),
+            raises=(Conflict,),
         )
-    ):
+    except Conflict as conflict:
+        tournament.refresh_from_db()
+        again = form.put_again(_stored(tournament))
+        again.add_error(None, conflict_sentence(conflict, form, tournament, "change_settings"))
+        return _page(request, tournament, form=again, is_conflict=True, status=409)
+    if saved:
         messages.success(request, _("Saved."))
         return redirect("settings", tournament.slug)
     return _page(request, tournament, form=form)
+
+
+def _stored(tournament: Tournament) -> dict[str, Any]:
+    """What the form of the settings is made from."""
+    return {**settings_of(tournament), "seen": seen_of(logged_settings(tournament))}
 
 
 @require_POST
@@ -114,13 +131,15 @@ def reopen(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     return redirect("settings", tournament.slug)
 
 
-def _page(request: HttpRequest, tournament: Tournament, **forms_with_faults: Any) -> HttpResponse:
+def _page(
+    request: HttpRequest, tournament: Tournament, status: int = 200, **forms_with_faults: Any
+) -> HttpResponse:
     """The settings page; the forms that were sent show what was typed and what is wrong."""
     sessions = list(tournament.sessions.all())
     context = {
         "tournament": tournament,
         "tab": "settings",
-        "form": TournamentForm(initial=settings_of(tournament)),
+        "form": TournamentForm(initial=_stored(tournament)),
         "staff_form": StaffForm(auto_id="staff_%s"),
         "staff": tournament.staff.select_related("user").order_by("role", "user__username"),
         "allowed": may(request.user, tournament, "change_settings"),
@@ -133,7 +152,7 @@ def _page(request: HttpRequest, tournament: Tournament, **forms_with_faults: Any
         "once": new_key(),
         **forms_with_faults,
     }
-    return render(request, "desk/settings.html", context)
+    return render(request, "desk/settings.html", context, status=status)
 
 
 urlpatterns = [
