@@ -1,6 +1,6 @@
-// Keeps a public page up to date: asks for the tournament's revision while the page is seen,
-// and only if it is newer fetches the page and exchanges its live part. Without this script the
-// page is complete and reloading does the same.
+// Keeps a public page up to date: asks for the mark of the tournament's state while the page is
+// seen, and only if it is another one fetches the page and exchanges its live part. Without this
+// script the page is complete and reloading does the same.
 "use strict";
 
 const EVERY = 20_000;
@@ -10,7 +10,7 @@ const news = document.getElementById("news");
 async function newest() {
   const answer = await fetch(live.dataset.ask, { cache: "no-store" });
   if (answer.status === 404) location.reload();
-  return answer.ok ? String((await answer.json()).revision) : live.dataset.revision;
+  return answer.ok ? (await answer.json()).mark : live.dataset.mark;
 }
 
 async function exchange() {
@@ -20,7 +20,7 @@ async function exchange() {
   const fresh = page.getElementById("live");
   if (!fresh) return;
   const changed = fresh.innerHTML !== live.innerHTML;
-  live.dataset.revision = fresh.dataset.revision;
+  live.dataset.mark = fresh.dataset.mark;
   if (!changed) return;
   const focused = document.activeElement?.closest?.("#live a")?.getAttribute("href");
   const { scrollX, scrollY } = window;
@@ -33,7 +33,7 @@ async function exchange() {
 async function look() {
   if (document.visibilityState !== "visible") return;
   try {
-    if ((await newest()) !== live.dataset.revision) await exchange();
+    if ((await newest()) !== live.dataset.mark) await exchange();
   } catch {
     // No network just now; the next look will do.
   }

@@ -1,7 +1,7 @@
 """What other programs may read: what the public pages show, no more.
 
 Names are given in full only with consent. Every answer about a tournament carries its revision,
-also as ETag; a program that sends it back gets 304 as long as nothing has changed.
+and an ETag of its state; a program that sends it back gets 304 as long as nothing has changed.
 """
 
 from collections.abc import Callable
@@ -19,6 +19,8 @@ from tournaments.models.publication import (
     listed_tournaments,
     released_places,
     session_numbers,
+    state_mark,
+    with_last_change,
 )
 from tournaments.models.standings import full_standings
 
@@ -35,10 +37,10 @@ def published(view: Callable[..., dict]) -> Callable[..., HttpResponse]:
     @wraps(view)
     @require_safe
     def served(request: HttpRequest, slug: str, **kwargs: Any) -> HttpResponse:
-        tournament = Tournament.objects.filter(slug=slug).first()
+        tournament = with_last_change().filter(slug=slug).first()
         if tournament is None or not is_reachable(tournament):
             return _not_found()
-        etag = f'W/"{tournament.pk}.{tournament.revision}"'
+        etag = f'W/"{tournament.pk}.{state_mark(tournament)}"'
         try:
             answer = get_conditional_response(request, etag=etag) or _json(
                 {

@@ -7,9 +7,10 @@ the desk or a draft of the draw cannot slip out by another door.
 from dataclasses import dataclass
 from itertools import groupby
 
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
 
 from tournaments.models.address_book import Player
+from tournaments.models.log import LogEntry
 from tournaments.models.session import Seat, Session
 from tournaments.models.tournament import Entry, Tournament
 
@@ -36,6 +37,23 @@ def listed_tournaments() -> QuerySet[Tournament]:
     return listed.annotate(players=Count("entries", filter=taking_part)).order_by(
         "-starts_on", "-pk"
     )
+
+
+def with_last_change() -> QuerySet[Tournament]:
+    """Tournaments that know when the change of their revision was made (``changed_at``)."""
+    change = LogEntry.objects.filter(tournament=OuterRef("pk"), revision=OuterRef("revision"))
+    return Tournament.objects.annotate(changed_at=Subquery(change.values("at")[:1]))
+
+
+def state_mark(tournament: Tournament) -> str:
+    """A name of the tournament's state, for who has read it: of one ``with_last_change``.
+
+    The revision alone would not do: after an older backup was restored the same numbers are
+    given again, to other changes. But those are made at another moment.
+    """
+    if tournament.changed_at is None:
+        return str(tournament.revision)
+    return f"{tournament.revision}.{int(tournament.changed_at.timestamp() * 1_000_000):x}"
 
 
 def is_reachable(tournament: Tournament) -> bool:

@@ -20,6 +20,8 @@ from tournaments.models.publication import (
     listed_tournaments,
     released_places,
     session_numbers,
+    state_mark,
+    with_last_change,
 )
 from tournaments.models.standings import full_standings
 from tournaments.pages.lists import show_page
@@ -117,11 +119,11 @@ def _kept(request: HttpRequest, *names: str, **more: str) -> str:
 
 @require_safe
 def revision(request: HttpRequest, slug: str) -> HttpResponse:
-    """The tournament's revision: what a page asks to learn whether there is something newer."""
-    tournament = get_object_or_404(Tournament, slug=slug)
+    """The mark of the tournament's state: what a page asks to learn whether there is news."""
+    tournament = get_object_or_404(with_last_change(), slug=slug)
     if not is_reachable(tournament) and role_of(request.user, tournament) is None:
         raise Http404
-    answer = JsonResponse({"revision": tournament.revision})
+    answer = JsonResponse({"revision": tournament.revision, "mark": state_mark(tournament)})
     answer["Cache-Control"] = "no-store"
     return answer
 

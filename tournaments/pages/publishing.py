@@ -1,8 +1,8 @@
-"""How public pages are served: the same bytes for everyone, known by the tournament's revision.
+"""How public pages are served: the same bytes for everyone, known by the tournament's state.
 
-A page is rendered once for a (tournament, revision, language, query) and then served from the
-cache; a browser that has it already gets 304. Nothing else ever invalidates it. So a public
-page holds nothing of the person who asks: no name, no cookie, no CSRF token.
+A page is rendered once for a (tournament, revision and its moment, language, query) and then
+served from the cache; a browser that has it already gets 304. Nothing else ever invalidates it.
+So a public page holds nothing of the person who asks: no name, no cookie, no CSRF token.
 """
 
 import gzip
@@ -25,7 +25,7 @@ from redis.exceptions import RedisError
 
 from tournaments.actions.roles import role_of
 from tournaments.models import Tournament
-from tournaments.models.publication import is_reachable
+from tournaments.models.publication import is_reachable, state_mark, with_last_change
 
 logger = logging.getLogger(__name__)
 
@@ -47,7 +47,8 @@ def public_page(*known: str, kept: Callable[[QueryDict], bool] = bool) -> Callab
         @wraps(view)
         @require_safe
         def served(request: HttpRequest, slug: str, **kwargs: Any) -> HttpResponse:
-            tournament = get_object_or_404(Tournament, slug=slug)
+            tournament = get_object_or_404(with_last_change(), slug=slug)
+            tournament.mark = state_mark(tournament)
             language = speak(request, *known)
             if not is_reachable(tournament):
                 return _preview(request, tournament, language, view, kwargs)
@@ -121,7 +122,7 @@ def _preview(
 def _mark(request: HttpRequest, tournament: Tournament, language: str) -> str:
     page = hashlib.sha256(f"{request.path}?{request.GET.urlencode()}".encode()).hexdigest()[:16]
     look = look_of_pages.__wrapped__() if settings.DEBUG else look_of_pages()
-    return f"public.{tournament.pk}.{tournament.revision}.{language}.{page}.{look}"
+    return f"public.{tournament.pk}.{tournament.mark}.{language}.{page}.{look}"
 
 
 @once

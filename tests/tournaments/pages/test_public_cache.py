@@ -1,12 +1,16 @@
 """Public pages are kept by revision: same bytes for all, nothing old, nothing personal."""
 
 import gzip
+from contextlib import suppress
 
 import pytest
+from django.db import transaction
 from django.urls import reverse
 
 from tests.tournaments import factories
+from tests.tournaments.actions.play import drawn
 from tests.tournaments.played import played
+from tournaments.actions.results import save_totals
 from tournaments.models import Seat, Tournament
 
 pytestmark = pytest.mark.django_db
@@ -56,6 +60,34 @@ def test_a_new_revision_makes_a_new_page(client):
     assert answer.status_code == 200
     assert "777" in answer.content.decode()
     assert answer["ETag"] != first["ETag"]
+
+
+class Restored(Exception):
+    """The database is again as it was: an older backup was put in its place."""
+
+
+@pytest.mark.parametrize("path", ["/t/{}/", "/api/tournaments/{}/standings/"])
+def test_after_an_older_backup_no_page_of_the_lost_time_is_taken_for_the_new(client, path):
+    tournament = drawn(4)
+    path = path.format(tournament.slug)
+    ask = reverse("revision", args=[tournament.slug])
+    before = client.get(path)
+    with suppress(Restored), transaction.atomic():
+        save_totals(tournament, None, 1, 1, [111, -111, 0, 0])
+        lost, lost_mark = client.get(path), client.get(ask).json()
+        assert "111" in lost.content.decode()
+        raise Restored
+    # What was known before the backup is still true, and still known by the same mark.
+    assert client.get(path, headers={"if-none-match": before["ETag"]}).status_code == 304
+
+    tournament.refresh_from_db()
+    save_totals(tournament, None, 1, 1, [222, -222, 0, 0])
+
+    now, mark = client.get(path, headers={"if-none-match": lost["ETag"]}), client.get(ask).json()
+    assert mark["revision"] == lost_mark["revision"]  # the number is given a second time
+    assert mark["mark"] != lost_mark["mark"]
+    assert now.status_code == 200
+    assert "222" in now.content.decode()
 
 
 def test_languages_have_pages_and_marks_of_their_own(client):
@@ -138,10 +170,10 @@ def test_asking_for_the_revision_is_cheap_and_never_kept(client, django_assert_n
     played(8, 1, revision=5)
     with django_assert_num_queries(1):
         answer = client.get(reverse("revision", args=["herbst"]))
-    assert answer.json() == {"revision": 5}
+    assert answer.json() == {"revision": 5, "mark": "5"}
     assert answer["Cache-Control"] == "no-store"
     page = client.get(PAGE).content.decode()
-    assert 'data-revision="5" data-ask="/t/herbst/revision/"' in page
+    assert 'data-mark="5" data-ask="/t/herbst/revision/"' in page
 
 
 def test_without_the_caches_server_pages_are_made_anew(client, settings):
