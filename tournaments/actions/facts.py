@@ -9,22 +9,15 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from rules.contracts import TWO_AGAINST_TWO
 from rules.refusal import Refusal
-from rules.session import ALONE, DealKind
-from scoring.deal import DealOutcome, DealValue, deal_value
+from rules.session import DealKind
+from scoring.deal import DealValue, deal_value
+from scoring.facts import misfit
 from scoring.records import read_deal
 from scoring.sheet import SheetReport
 from tournaments.actions.core import Refused
 from tournaments.actions.sheets import refusal_sentence
 from tournaments.models import Deal
-
-_GAMES: Mapping[DealKind, frozenset[str]] = {
-    DealKind.NORMAL: frozenset(TWO_AGAINST_TWO),
-    DealKind.MARRIAGE_SOLO: frozenset({"marriage_solo"}),
-    DealKind.SILENT_MARRIAGE: frozenset({"silent_marriage"}),
-}
-_SOLO = frozenset({"solo"})
 
 
 def value_of(facts: Mapping[str, Any]) -> DealValue:
@@ -47,20 +40,8 @@ def value_as(
     except Refusal as refusal:
         raise _unreadable(refusal) from refusal
     if fault := misfit(kind, soloist, playing, outcome):
-        raise Refused(fault, where="facts", code="facts")
+        raise Refused(_(fault), where="facts", code="facts")
     return deal_value(outcome, ruleset)
-
-
-def misfit(
-    kind: DealKind, soloist: int | None, playing: Sequence[int], outcome: DealOutcome
-) -> str:
-    """Why facts do not belong to a row, as a sentence; "" if they may."""
-    known = _GAMES.get(kind, _SOLO if kind in ALONE else frozenset())
-    if outcome.game not in known or set(outcome.seats) != set(playing):
-        return _("These facts belong to another game.")
-    if soloist is not None and outcome.re != (soloist,):
-        return _("These facts belong to another soloist.")
-    return ""
 
 
 def refuse_misfits(deals: Sequence[Deal], report: SheetReport) -> None:

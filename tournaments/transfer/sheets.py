@@ -1,12 +1,16 @@
 """One table of a tournament file: its seats and rows, what they add up to, what the law says."""
 
 from collections import Counter
+from collections.abc import Mapping
 from typing import Any
 
 from django.utils.translation import gettext as _
 
+from rules.refusal import Refusal
 from rules.ruleset import get_ruleset
 from rules.session import DealKind
+from scoring.facts import misfit
+from scoring.records import read_deal
 from scoring.sheet import SheetRow, check_sheet
 from tournaments.models import Deal, Table
 from tournaments.transfer.export import place
@@ -43,8 +47,7 @@ def sheet_warnings(session: Content, table: Content, ruleset: str) -> list[Fault
         Fault(
             finding.code,
             place(session["number"], table["number"], row=finding.row or 0),
-            (_(finding.template) % finding.params)
-            + (f" (TSR {finding.rule})" if finding.rule else ""),
+            _said(finding.template, finding.params, finding.rule),
             WARNING,
         )
         for finding in report.findings
@@ -73,7 +76,7 @@ def _check_rows(session: Content, table: Content, faults: Faults) -> None:
         faults.add("client_key_twice", where, _("Two rows come from the same request of a phone."))
     for deal in deals:
         row = place(session["number"], table["number"], row=deal["row"])
-        for code, message in _row_faults(deal, table):
+        for code, message in (*_row_faults(deal, table), *_facts_faults(deal, table)):
             faults.add(code, row, message)
 
 
@@ -102,6 +105,32 @@ def _row_faults(deal: Content, table: Content) -> list[tuple[str, str]]:
     if finished and scores is None and kind not in (Deal.Kind.STRUCK, Deal.Kind.TOTAL):
         found.append(("scores_missing", _("The sheet is finished, but this row has no points.")))
     return found
+
+
+def _facts_faults(deal: Content, table: Content) -> list[tuple[str, str]]:
+    """Facts that say nothing, or that are those of another row.
+
+    What they are worth is compared at the desk: other points than the row's are no fault of the
+    data. Who dealt and sat out at a table of five is the sheet's matter, too.
+    """
+    if not deal["outcome"]:
+        return []
+    try:
+        outcome, _ruleset = read_deal(deal["outcome"])
+    except Refusal as refusal:
+        why = _said(refusal.template, refusal.params, refusal.rule)
+        return [("facts_unreadable", _("The facts cannot be read: %(why)s") % {"why": why})]
+    if deal["kind"] == Deal.Kind.TOTAL:
+        return [("facts_misplaced", _("Totals have no facts."))]
+    positions = set(range(1, table["size"] + 1))
+    playing = outcome.seats if set(outcome.seats) <= positions else positions
+    fault = misfit(DealKind(deal["kind"]), deal["soloist"], playing, outcome)
+    return [("facts_misplaced", _(fault))] if fault else []
+
+
+def _said(template: str, params: Mapping[str, object], rule: str | None) -> str:
+    """A sentence of the law in the user's language, with its paragraph."""
+    return (_(template) % params) + (f" (TSR {rule})" if rule else "")
 
 
 def _check_results(session: Content, table: Content, faults: Faults) -> None:

@@ -27,6 +27,7 @@ def check_soundness(content: Content, faults: Faults) -> None:
     for session in content["sessions"]:
         _check_session(session, content, faults)
     _once(faults, "session_twice", (s["number"] for s in content["sessions"]), _("Session"))
+    _check_no_session_missing(content["sessions"], faults)
     _check_adjustments(content, faults)
     _check_tournament(content, faults)
     _check_log(content, faults)
@@ -133,6 +134,14 @@ def _check_session(session: Content, content: Content, faults: Faults) -> None:
             )
     _check_seated(session, {entry["start_number"] for entry in content["entries"]}, faults)
     _check_substitutes(session, content, faults)
+
+
+def _check_no_session_missing(sessions: list[Content], faults: Faults) -> None:
+    """Only the last sessions can be taken away, so those that are there follow each other."""
+    numbers = {session["number"] for session in sessions}
+    for missing in sorted(set(range(1, max(numbers, default=0))) - numbers):
+        message = _("The session is missing, but a later one is there.")
+        faults.add("session_missing", place(missing), message)
 
 
 def _check_seated(session: Content, start_numbers: set[int], faults: Faults) -> None:

@@ -51,7 +51,9 @@ def play_everything(actor=None) -> Tournament:
     save_sheet(tournament, actor, 2, 1, rows_of(4, 2, deals=7), complete=False)
     sheet = Table.objects.get(session__tournament=tournament, session__number=2, number=1)
     sheet.deals.filter(row=2).update(
-        note="Karte fiel", client_key="phone-1", outcome={"game": "normal", "re": [1, 2]}
+        note="Karte fiel",
+        client_key="phone-1",
+        outcome={"game": "normal", "re": [1, 2], "card_points": 121},
     )
     adjust(tournament, actor, start_number=2, points=-3, reason="Lärm", given_by="SR", session=1)
     adjust(tournament, actor, start_number=2, points=1, reason="Irrtum", given_by="SR")

@@ -127,6 +127,29 @@ DAMAGES = [
         "Dachse: The name is sorted and found by another one.",
     ),
     (
+        "UPDATE tournaments_session SET number = 3",
+        "session_missing",
+        "Session 2: The session is missing, but a later one is there.",
+    ),
+    (
+        'UPDATE tournaments_deal SET outcome = \'{"game": "normal", "re": [1, 2]}\' '
+        "WHERE kind = 'normal'",
+        "facts_unreadable",
+        "Session 1, table 1, row 2: The facts cannot be read: The key “card_points” is missing.",
+    ),
+    (
+        "UPDATE tournaments_deal SET outcome = "
+        '\'{"game": "normal", "re": [1, 2], "card_points": 121}\' WHERE kind = \'pflichtsolo\'',
+        "facts_misplaced",
+        "Session 1, table 1, row 1: These facts belong to another game.",
+    ),
+    (
+        'UPDATE tournaments_deal SET outcome = \'{"game": "solo", "contract": "queens", '
+        '"re": [2], "card_points": 130}\' WHERE kind = \'pflichtsolo\'',
+        "facts_misplaced",
+        "Session 1, table 1, row 1: These facts belong to another soloist.",
+    ),
+    (
         "UPDATE tournaments_tournament SET ruleset = 'armut'",
         "bad_input",
         'tournament.ruleset: Must be one of ddv, ddv_older, not "armut".',
@@ -222,6 +245,25 @@ def test_what_the_law_says_to_a_sheet_is_a_warning(small):
         ("not_two_against_two", "warning", "Session 1, table 1, row 2")
     ]
     assert "TSR 7.2" in found[0].message
+
+
+def test_facts_of_whom_a_table_does_not_have(small):
+    facts = {"game": "normal", "re": [1, 2], "card_points": 121, "seats": [1, 2, 4, 5]}
+    Deal.objects.filter(kind="normal").update(outcome=facts)
+    assert [fault.code for fault in differences(small)] == ["facts_misplaced"]
+
+
+def test_a_row_of_totals_has_no_facts(full):
+    facts = {"game": "normal", "re": [1, 2], "card_points": 121}
+    Deal.objects.filter(kind="total").update(outcome=facts)
+    [fault] = differences(full)
+    assert (fault.code, fault.message) == ("facts_misplaced", "Totals have no facts.")
+
+
+def test_facts_that_are_worth_something_else_are_no_fault_of_the_data(small):
+    facts = {"game": "normal", "re": [1, 4], "card_points": 239}
+    Deal.objects.filter(kind="normal").update(outcome=facts)
+    assert differences(small) == []
 
 
 def test_every_action_leaves_a_sound_tournament(full):
