@@ -117,7 +117,7 @@ def _refuse_nonsense(
 def _shapes(
     left: Tables, tables: Mapping[int, Sequence[int]], arrivals: int
 ) -> Iterator[tuple[tuple[int, ...], list[int]]]:
-    """Which tables could be dissolved and which numbers opened."""
+    """Which tables could be dissolved, at most three at once, and which numbers opened."""
     short = [number for number, table in left.items() if len(table) < FOUR]
     free = [n for n in range(1, len(tables) + arrivals + 2) if n not in tables]
     for many in range(min(len(short), 3) + 1):

@@ -17,11 +17,12 @@ def table_sizes(players: int) -> list[int]:
     those of six and seven are not seated here).
     """
     if players < 4:
-        raise SeatingRefused(
-            "too_few_players",
-            gettext_noop("%(players)s players are too few for a table; at least 4 are needed."),
-            {"players": players},
+        template = gettext_noop(
+            "%(players)s players are too few for a table; at least 4 are needed."
         )
+        if players == 1:
+            template = gettext_noop("One player is too few for a table; at least 4 are needed.")
+        raise SeatingRefused("too_few_players", template, {"players": players})
     if players in IMPOSSIBLE:
         lower = max(n for n in range(4, players) if n not in IMPOSSIBLE)
         higher = min(n for n in range(players, players + 5) if n not in IMPOSSIBLE)

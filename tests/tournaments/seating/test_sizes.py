@@ -34,6 +34,7 @@ def test_every_number_from_12_on_is_seated_with_at_most_three_fives():
     ("players", "code", "sentence"),
     [
         (0, "too_few_players", "0 players are too few for a table; at least 4 are needed."),
+        (1, "too_few_players", "One player is too few for a table; at least 4 are needed."),
         (3, "too_few_players", "3 players are too few for a table; at least 4 are needed."),
         (
             6,
