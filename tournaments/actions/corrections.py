@@ -9,8 +9,8 @@ from scoring.sheet import SheetRow
 from tournaments.actions import sheets
 from tournaments.actions.at_table import at_table
 from tournaments.actions.core import Refused, required_reason
+from tournaments.actions.referee_kept import known_facts, with_note_of_totals
 from tournaments.actions.results import (
-    known_facts,
     refuse_unsound,
     report_on_written,
     sound_totals,
@@ -53,6 +53,7 @@ def correct_table(
             sheet = sheets.rows_from_records(size, rows)
             refuse_unsound(sheet, complete=True)
             facts, won = known_facts(desk.deals, sheet, rows), sheets.solos_won(size, sheet)
+            with_note_of_totals(desk.deals, sheet, facts)
         else:
             if not sheets.is_totals_only(desk.deals):
                 raise Refused(

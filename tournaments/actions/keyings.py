@@ -1,4 +1,4 @@
-"""A sheet keyed a second time, by someone else who does not see the first keying."""
+"""A table keyed a second time, by someone else: again, blind, or its totals beside its sheet."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -9,11 +9,11 @@ from scoring.sheet import WARNING, SheetReport, SheetRow
 from tournaments.actions import sheets
 from tournaments.actions.at_table import TableUnderWay, at_table
 from tournaments.actions.core import Refused, required_reason
-from tournaments.actions.roles import may
 from tournaments.models import Table, Tournament
 
 # How a table came to be verified, as the log says it.
 BY_SECOND_KEYING = "second_keying"
+AFTER_REVEAL = "after_reveal"  # a second keying by who had been shown the first
 BY_COMPARISON = "comparison"
 
 
@@ -29,6 +29,14 @@ class Differs(Refused):
         self.places = places
 
 
+class OtherTotals(Refused):
+    """Someone else typed other totals than the sheet comes to; ``sums`` are the sheet's."""
+
+    def __init__(self, message: str, sums: list[int]):
+        super().__init__(message, code="other_totals")
+        self.sums = sums
+
+
 def key_again(
     tournament: Tournament,
     actor: Any,
@@ -37,11 +45,14 @@ def key_again(
     *,
     totals: Sequence[int] | None = None,
     rows: Sequence[Mapping[str, Any]] | None = None,
+    revealed: bool = False,
     reason: str = "",
     seen: str | None = None,
     key: str | None = None,
 ) -> Table:
     """Verify a table by keying it again: its totals, or its rows deal by deal.
+
+    ``revealed``: the first keying was shown before, so this one was not blind; the log says so.
 
     Raises Differs when the keyings do not agree; Refused to whoever typed the table, for a sheet
     with errors (TSR 7.3), and for one with warnings unless ``reason`` says why they may stand.
@@ -66,18 +77,13 @@ def key_again(
             _compare_totals(desk, list(totals or ()))
         report = sheets.report_of(desk.table, desk.deals, sheets.ruleset_of(desk.table))
         settle_findings(desk, report, reason)
-        set_verified(desk, actor, BY_SECOND_KEYING)
+        set_verified(desk, actor, AFTER_REVEAL if revealed else BY_SECOND_KEYING)
     return desk.table
 
 
 def has_other_eyes(desk: TableUnderWay, actor: Any) -> bool:
     """Is the actor someone else than who typed the table? The program counts as someone else."""
     return actor is None or desk.table.entered_by_id != actor.pk
-
-
-def may_vouch(desk: TableUnderWay, actor: Any) -> bool:
-    """May the actor verify the table by a second keying: other eyes, or the director's word?"""
-    return has_other_eyes(desk, actor) or may(actor, desk.this.tournament, "verify_table")
 
 
 def refuse_unless_entered(desk: TableUnderWay) -> None:
@@ -112,7 +118,7 @@ def set_verified(desk: TableUnderWay, actor: Any, how: str) -> None:
     first = desk.table.entered_by
     desk.table.state = Table.State.VERIFIED
     desk.table.verified_by = actor
-    desk.table.save(update_fields=["state", "verified_by"])
+    desk.table.save(update_fields=["state", "entered_by", "verified_by"])
     told = {"how": how}
     if first is not None and first != actor:
         told["typed_by"] = first.get_full_name() or first.get_username()
@@ -155,3 +161,68 @@ def _compare_totals(desk: TableUnderWay, typed: list[int]) -> None:
             % {"seats": ", ".join(map(str, differing))},
             differing,
         )
+
+
+def refuse_other_totals(stored: list[int], sheet: Sequence[SheetRow], complete: bool) -> None:
+    """Raise OtherTotals where a sheet contradicts the ``stored`` totals or is only begun."""
+    sums = [
+        sum(points) for points in zip(*(row.scores for row in sheet if row.scores), strict=True)
+    ]
+    if not complete:
+        raise OtherTotals(
+            _(
+                "Someone else typed the totals of this table, and this sheet is only begun: it "
+                "would take their place. Compare both with the paper."
+            ),
+            sums,
+        )
+    if differing := [
+        str(n) for n, pair in enumerate(zip(stored, sums, strict=True), 1) if pair[0] != pair[1]
+    ]:
+        raise OtherTotals(
+            _(
+                "Someone else typed other totals for this table (seat %(seats)s). "
+                "Compare both with the paper."
+            )
+            % {"seats": ", ".join(differing)},
+            sums,
+        )
+
+
+def compare_with_sheet(desk: TableUnderWay, actor: Any, totals: list[int]) -> None:
+    """Verify a sheet by the totals that someone else typed; refused where they do not do that."""
+    added = sheets.totals_of(desk.table.size, desk.deals)
+    if totals != added:
+        pairs = enumerate(zip(totals, added, strict=True), start=1)
+        differing = [str(seat) for seat, (typed, sheet) in pairs if typed != sheet]
+        raise Refused(
+            _(
+                "The deals typed for this table add to other totals (seat %(seats)s). "
+                "Correct the sheet, or clear the table first."
+            )
+            % {"seats": ", ".join(differing)},
+            code="totals_differ",
+        )
+    if desk.table.state == Table.State.OPEN:
+        raise Refused(
+            _("The sheet of this table is only begun. Finish it deal by deal."), code="state"
+        )
+    report = sheets.report_of(desk.table, desk.deals, sheets.ruleset_of(desk.table))
+    if sheets.errors_in(report):
+        raise Refused(
+            _("The totals agree, but the sheet has faults; correct them first."), code="errors"
+        )
+    if sheets.warnings_in(report):
+        raise Refused(
+            _("The totals agree, but the sheet has warnings; look at it, then verify it there."),
+            code="warnings",
+        )
+    if not has_other_eyes(desk, actor):
+        raise Refused(
+            _(
+                "The totals agree, but you typed the sheet yourself: someone else keys it again, "
+                "or the director says that it agrees with the paper."
+            ),
+            code="same_person",
+        )
+    set_verified(desk, actor, BY_SECOND_KEYING)

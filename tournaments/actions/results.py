@@ -16,10 +16,19 @@ from tournaments.actions.facts import refuse_misfits
 from tournaments.actions.keyings import (
     BY_COMPARISON,
     BY_SECOND_KEYING,
-    may_vouch,
+    compare_with_sheet,
+    has_other_eyes,
+    refuse_other_totals,
     refuse_unless_entered,
     set_verified,
     settle_findings,
+)
+from tournaments.actions.referee_kept import (
+    known_facts,
+    notes_on_totals,
+    rulings_only,
+    totals_with_rulings,
+    with_note_of_totals,
 )
 from tournaments.models import SCORE_FIELDS, Deal, Seat, Table, Tournament
 from tournaments.numbers import points_text
@@ -32,27 +41,33 @@ def save_totals(
     table: int,
     totals: Sequence[int],
     *,
+    penalties: str = "",
     seen: str | None = None,
     key: str | None = None,
 ) -> Table:
     """Store only the totals of a table, in seat order (game points).
 
     Where a sheet was typed deal by deal, totals that agree with it count as a second keying and
-    verify the table; others are refused, since they would throw its deals away. ``seen`` is the
-    ``state_digest`` the form was made from; raises Conflict when it is no longer true.
+    verify the table; others are refused, since they would throw its deals away. Where only the
+    referee wrote something, its points must be in the totals: ``penalties`` says whether they are
+    (INCLUDED) or are to be added (ADDED). ``seen`` is the ``state_digest`` the form was made from;
+    raises Conflict when it is no longer true.
     """
     with at_table(tournament, actor, "save_totals", session, table, key, seen) as desk:
         _refuse_verified(desk)
         totals = sound_totals(desk.table, totals)
-        if any(deal.kind not in (Deal.Kind.TOTAL, Deal.Kind.PENALTY) for deal in desk.deals):
-            _compare_with_sheet(desk, actor, totals)
+        if rulings_only(desk.deals):
+            totals = totals_with_rulings(desk.table, desk.deals, totals, penalties)
+            totals = sound_totals(desk.table, totals)
+        elif desk.deals and not sheets.is_totals_only(desk.deals):
+            compare_with_sheet(desk, actor, totals)
             return desk.table
         row = sheets.totals_row(totals)
         write_rows(
             desk,
             actor,
             [row],
-            [(None, _notes_of(desk.deals))],
+            [(None, notes_on_totals(desk.table.size, desk.deals))],
             [None] * desk.table.size,
             Table.State.ENTERED,
         )
@@ -67,6 +82,7 @@ def save_sheet(
     rows: Sequence[Mapping[str, Any]],
     *,
     complete: bool = True,
+    over_totals: bool = False,
     seen: str | None = None,
     key: str | None = None,
 ) -> Table:
@@ -75,22 +91,28 @@ def save_sheet(
     With ``complete`` the sheet is handed in and every row must have its points; without, it is
     kept as begun and the table stays open. Rows that do not add to 0 are refused with their
     number (TSR 7.3.3); every other finding is stored and keeps the table from being verified.
-    Totals typed before that agree with a faultless sheet verify the table.
+    Totals that someone else typed before verify the table if they agree with a faultless sheet;
+    raises OtherTotals if they do not or the sheet is only begun, unless it shall stand
+    ``over_totals``. What the referee noted on the totals stays.
     """
     with at_table(tournament, actor, "save_sheet", session, table, key, seen) as desk:
         _refuse_verified(desk)
         size = desk.table.size
         sheet = sheets.rows_from_records(size, rows)
         refuse_unsound(sheet, complete)
-        keyed_before = (
-            sheets.totals_of(size, desk.deals) if sheets.is_totals_only(desk.deals) else None
-        )
+        before, typist = desk.deals, desk.table.entered_by
+        totals_before = sheets.totals_of(size, before) if sheets.is_totals_only(before) else None
+        by_another = has_other_eyes(desk, actor)
+        if totals_before is not None and actor is not None and by_another and not over_totals:
+            refuse_other_totals(totals_before, sheet, complete)
         state = Table.State.ENTERED if complete else Table.State.OPEN
-        facts, won = known_facts(desk.deals, sheet, rows), sheets.solos_won(size, sheet)
+        facts, won = known_facts(before, sheet, rows), sheets.solos_won(size, sheet)
+        with_note_of_totals(before, sheet, facts)
         write_rows(desk, actor, sheet, facts, won, state)
         report = report_on_written(desk)
-        agrees = keyed_before == list(report.totals) and may_vouch(desk, actor)
+        agrees = totals_before == list(report.totals) and by_another
         if complete and not report.findings and agrees:
+            desk.table.entered_by = typist
             set_verified(desk, actor, BY_SECOND_KEYING)
     return desk.table
 
@@ -160,11 +182,6 @@ def _refuse_verified(desk: TableUnderWay) -> None:
         )
 
 
-def _notes_of(deals: Sequence[Deal]) -> str:
-    """What referees noted on the rows: it stays with the table when only totals are typed."""
-    return " · ".join(deal.note for deal in deals if deal.note)[:200]
-
-
 def sound_totals(table: Table, totals: Sequence[int]) -> list[int]:
     """The totals of a table, refused unless there is one for each seat and they add to 0."""
     if len(totals) != table.size:
@@ -214,67 +231,6 @@ def refuse_unsound(rows: Sequence[SheetRow], complete: bool) -> None:
                 where=number,
                 code="row_blank",
             )
-
-
-def _compare_with_sheet(desk: TableUnderWay, actor: Any, totals: list[int]) -> None:
-    added = sheets.totals_of(desk.table.size, desk.deals)
-    if totals != added:
-        pairs = enumerate(zip(totals, added, strict=True), start=1)
-        differing = [str(seat) for seat, (typed, sheet) in pairs if typed != sheet]
-        raise Refused(
-            _(
-                "The deals typed for this table add to other totals (seat %(seats)s). "
-                "Correct the sheet, or clear the table first."
-            )
-            % {"seats": ", ".join(differing)},
-            code="totals_differ",
-        )
-    if desk.table.state == Table.State.OPEN:
-        raise Refused(
-            _("The sheet of this table is only begun. Finish it deal by deal."), code="state"
-        )
-    report = sheets.report_of(desk.table, desk.deals, sheets.ruleset_of(desk.table))
-    if sheets.errors_in(report):
-        raise Refused(
-            _("The totals agree, but the sheet has faults; correct them first."), code="errors"
-        )
-    if sheets.warnings_in(report):
-        raise Refused(
-            _("The totals agree, but the sheet has warnings; look at it, then verify it there."),
-            code="warnings",
-        )
-    if not may_vouch(desk, actor):
-        raise Refused(
-            _("The totals agree. Someone else keys them again, then the table is verified."),
-            code="same_person",
-        )
-    set_verified(desk, actor, BY_SECOND_KEYING)
-
-
-def known_facts(
-    before: Sequence[Deal], sheet: Sequence[SheetRow], records: Sequence[Mapping[str, Any]]
-) -> list[tuple[Any, str]]:
-    """Facts and note of each row: as given, else those known before if the row is the same.
-
-    The note of a penalty stays with its points, wherever on the sheet they stand now.
-    """
-    rows_before = [] if sheets.is_totals_only(before) else sheets.stored_rows(before)
-    penalties = [
-        (row, deal.note)
-        for row, deal in zip(rows_before, before, strict=False)
-        if row.kind == Deal.Kind.PENALTY and deal.note
-    ]
-    found = []
-    for index, (row, record) in enumerate(zip(sheet, records, strict=True)):
-        is_same = rows_before[index : index + 1] == [row]
-        outcome, note = (before[index].outcome, before[index].note) if is_same else (None, "")
-        if row.kind == Deal.Kind.PENALTY:
-            known = next((one for one in penalties if one[0] == row), None)
-            if known is not None:
-                penalties.remove(known)
-                note = known[1]
-        found.append((record.get("outcome", outcome), record.get("note", note)))
-    return found
 
 
 def empty(table: Table) -> None:

@@ -1,13 +1,15 @@
 """Checked twice: by a second person who keys the same, or by the director's word."""
 
 import pytest
+from django.utils.translation import override
 
 from tests.tournaments import factories
 from tests.tournaments.actions.play import drawn, legal_rows, stored_points
 from tournaments.actions.core import Refused
-from tournaments.actions.keyings import Differs, key_again
+from tournaments.actions.keyings import Differs, OtherTotals, key_again
 from tournaments.actions.results import save_sheet, save_totals, verify_table
 from tournaments.models import LogEntry, Table
+from tournaments.pages.desk.log_text import changes
 
 pytestmark = pytest.mark.django_db
 
@@ -90,6 +92,53 @@ def test_ones_own_totals_do_not_verify_ones_own_sheet(tournament, typist, other)
     assert refusal.value.code == "same_person"
     save_totals(tournament, other, 1, 1, points)
     assert Table.objects.get().state == "verified"
+
+
+def test_ones_own_sheet_does_not_verify_ones_own_totals_not_even_a_directors(tournament):
+    rows = legal_rows(4)
+    points = [sum(row["scores"][seat] for row in rows) for seat in range(4)]
+    director = factories.staff(tournament, "director")
+    save_totals(tournament, director, 1, 1, points)
+    save_sheet(tournament, director, 1, 1, rows)
+    assert Table.objects.get().state == "entered"
+    with pytest.raises(Refused) as refusal:
+        save_totals(tournament, director, 1, 1, points)
+    assert refusal.value.code == "same_person"
+    assert not any("how" in (entry.after or {}) for entry in LogEntry.objects.all())
+
+
+def test_a_sheet_that_comes_to_anothers_totals_verifies_and_names_both(tournament, typist, other):
+    rows = legal_rows(4)
+    points = [sum(row["scores"][seat] for row in rows) for seat in range(4)]
+    save_totals(tournament, typist, 1, 1, points)
+    save_sheet(tournament, other, 1, 1, rows)
+    table = Table.objects.get()
+    assert (table.state, table.entered_by, table.verified_by) == ("verified", typist, other)
+    told = LogEntry.objects.first().after
+    assert (told["how"], told["typed_by"]) == ("second_keying", typist.username)
+
+
+@pytest.mark.parametrize("complete", [True, False])
+def test_a_sheet_replaces_anothers_totals_only_when_it_is_said(tournament, typist, other, complete):
+    rows = legal_rows(4)
+    keyed = rows if complete else rows[:3]
+    save_totals(tournament, typist, 1, 1, [37, -41, 4, 0])
+    with pytest.raises(OtherTotals) as refusal:
+        save_sheet(tournament, other, 1, 1, keyed, complete=complete)
+    assert refusal.value.sums == [sum(row["scores"][seat] for row in keyed) for seat in range(4)]
+    assert stored_points(tournament) == {1: [37, -41, 4, 0]}
+    save_sheet(tournament, other, 1, 1, keyed, complete=complete, over_totals=True)
+    assert stored_points(tournament) == {1: refusal.value.sums}
+
+
+def test_a_second_keying_that_had_seen_the_first_is_logged_as_one(tournament, typist, other):
+    save_totals(tournament, typist, 1, 1, [3, -3, 0, 0])
+    key_again(tournament, other, 1, 1, totals=[3, -3, 0, 0], revealed=True)
+    entry = LogEntry.objects.first()
+    assert entry.after["how"] == "after_reveal"
+    with override("de"):
+        shown = {one["label"]: one["after"] for one in changes(entry)}
+    assert "die erste war vorher gezeigt" in shown["geprüft durch"]
 
 
 def test_a_sheet_with_errors_is_not_verified_by_keying_it_twice(tournament, typist, other):

@@ -133,6 +133,7 @@ _CODES: Mapping[str, Mapping[Any, Any]] = {
     "method": METHOD_NAMES,
     "how": {
         "second_keying": gettext_lazy("two keyings that agree"),
+        "after_reveal": gettext_lazy("two keyings that agree, the first shown before the second"),
         "comparison": gettext_lazy("comparison with the paper"),
         "second_seat": gettext_lazy("another seat at the table"),
     },
