@@ -21,6 +21,7 @@ async function post(body) {
     credentials: "same-origin",
     signal: AbortSignal.timeout(PATIENCE),
   });
+  if (answer.status === 404) return { gone: true };
   if (!answer.ok) throw new Error(String(answer.status));
   return answer.json();
 }
@@ -32,7 +33,7 @@ async function send() {
     for (;;) {
       const kept = store.read();
       const head = kept.queue[0];
-      if (!head || kept.refused) break;
+      if (!head || TableQueue.phase(kept) !== "free") break;
       store.change((now) => {
         if (now.queue[0]?.key === head.key) now.queue[0].tried = true;
       });
@@ -47,18 +48,12 @@ async function send() {
       online = heard = true;
       etag = "";
       store.change((now) => {
-        now.state = answer.state;
+        if (!answer.gone) now.state = answer.state;
         if (now.queue[0]?.key !== head.key) return;
-        if (answer.ok) now.queue.shift();
-        else if (head.rows) now.refused = { message: answer.message, code: answer.code };
-        else {
-          // An undo or a confirmation that no longer fits has nothing to keep.
-          now.queue.shift();
-          now.refused = now.queue.length ? { message: answer.message, code: "conflict" } : undefined;
-          now.told = answer.message;
-        }
+        if (answer.gone) TableQueue.lose(now, words.gone);
+        else if (answer.ok) now.queue.shift();
+        else TableQueue.refuse(now, answer, words);
       });
-      tell();
       render();
     }
   } catch {
@@ -69,20 +64,10 @@ async function send() {
   }
 }
 
-// What was refused without anything lost is said once.
-function tell() {
-  const told = store.change((kept) => {
-    const { told: text } = kept;
-    delete kept.told;
-    return text;
-  });
-  if (told) complain(told);
-  if (told) $("notice").textContent = told;
-}
-
 async function look() {
   if (busy || document.visibilityState !== "visible") return;
-  if (store.read().queue.length && !store.read().refused) return void send();
+  const kept = store.read();
+  if (kept.queue.length && TableQueue.phase(kept) === "free") return void send();
   busy = true;
   try {
     const answer = await fetch(`${location.pathname}state/`, {
@@ -90,14 +75,16 @@ async function look() {
       cache: "no-store",
       signal: AbortSignal.timeout(PATIENCE),
     });
-    if (answer.status === 404) return location.reload();
+    // With something unsent the page stays: it says what, the server's "not found" does not.
+    if (answer.status === 404 && !kept.queue.length) return location.reload();
     const wasOffline = !online;
-    online = answer.ok || answer.status === 304;
+    online = answer.ok || [304, 404].includes(answer.status);
     heard ||= online;
     if (answer.status === 200) {
       learn(await answer.json());
       etag = answer.headers.get("ETag") ?? "";
       render();
+      queueMicrotask(send); // what was held may be free again
     } else if (wasOffline !== !online) render();
   } catch {
     if (online) {

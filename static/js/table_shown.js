@@ -1,6 +1,7 @@
 // What the table's page shows: the server's sheet with the queue of this phone on top of it.
 "use strict";
 
+const PAUSE = 700; // milliseconds in which a second tap of the same thumb means nothing new
 const boot = JSON.parse(document.getElementById("boot").textContent);
 const words = boot.words;
 const store = new TableQueue(location.pathname);
@@ -9,6 +10,8 @@ const form = $("deal");
 let online = true;
 let keying = false; // was keying taken over from the keeper on this phone?
 let heard = false; // has the server answered since this page was opened?
+let correcting = ""; // the key of the entry that stands in the form to be corrected
+const resting = {}; // until when a button takes no second tap
 
 const signed = (n) => String(n).replace("-", "\u2212");
 const points = (n) => (n > 0 ? `+${n}` : signed(n));
@@ -19,8 +22,19 @@ const state = () => store.read().state;
 // The page itself may come from the phone's cache and be older than what the phone knows.
 function learn(fresh, isOfPage = false) {
   store.change((kept) => {
-    if (!isOfPage || !kept.state || fresh.revision >= kept.state.revision) kept.state = fresh;
+    if (isOfPage && kept.state && fresh.revision < kept.state.revision) return;
+    kept.state = fresh;
+    TableQueue.settle(kept, words);
   });
+}
+
+function isCorrecting(kept) {
+  return TableQueue.phase(kept) === "fault" && kept.queue[0].key === correcting;
+}
+
+// The rows before the deal in the form.
+function rowsBefore(kept) {
+  return isCorrecting(kept) ? TableQueue.rows(kept.state, []) : TableQueue.shown(kept);
 }
 
 function seatName(seat) {
@@ -49,60 +63,58 @@ function render() {
   showNet(kept);
   showRefused(kept);
   if (!now.rules) return;
-  const rows = TableQueue.rows(now, queue);
+  const rows = TableQueue.shown(kept);
   const { at, steps } = tableRules.walk(now.rules, rows);
   const over = now.of_desk || !tableRules.remaining(now.rules, at);
   showHead(now, at, over);
-  showForm(kept, at, over);
+  showForm(kept);
   showSheet(now, rows, steps);
   showFinish(kept, over);
+  showAtEnd(kept, at, rows, steps);
+}
+
+// What is done at the end of the sheet: the last deal taken back, the rest struck.
+function showAtEnd(kept, at, rows, steps) {
+  const { state: now } = kept;
+  const mayKey = keepsHere(kept) && !now.dead && !now.of_desk && takesDeals(kept);
   const last = rows.at(-1);
-  const mayKey = keepsHere(kept) && !now.dead;
-  $("undo").hidden = !mayKey || !last || last.fixed || now.of_desk;
-  if (last) $("undo").textContent = say(words.undo_of, { what: rowLabel(steps.at(-1), last) });
+  $("undo").hidden = !mayKey || !last || last.fixed;
+  $("undo").disabled = performance.now() < (resting.undo ?? 0);
+  $("no-undo").hidden = !mayKey || !last?.fixed;
+  if (last) $("undo").textContent = undoLabel(TableQueue.undone(rows), steps.at(-1));
   const strikeable = tableRules.strikeable(now.rules, at);
-  $("time-up").hidden = !mayKey || !now.clock || over || !strikeable || !rows.length;
+  // Where no clock was started, time can be up when half of the deals are in.
+  const isLate = now.clock ?? at.played * 2 >= now.rules.deals;
+  $("time-up").hidden = !mayKey || !isLate || !strikeable || !rows.length;
   $("strike").textContent = say(words.strike, { n: strikeable });
 }
 
-function rowLabel(step, row) {
-  return step?.deal && row.kind !== "struck" ? say(words.row, { n: step.deal }) : describe(row);
+function undoLabel(rows, step) {
+  const [row] = rows;
+  if (row.kind === "struck") return say(words.undo_struck[rows.length === 1 ? 0 : 1], { n: rows.length });
+  return say(words.undo_of, { what: rowLabel(step, row) });
 }
 
-function showNet({ queue }) {
-  const unsent = queue.length;
+function rowLabel(step, row) {
+  return step?.deal ? say(words.row, { n: step.deal }) : describe(row);
+}
+
+function showNet(kept) {
+  const { queue } = kept;
   const parts = [];
   if (!online) parts.push(words.no_net);
-  else if (unsent) parts.push(words.sending);
-  if (unsent) parts.push(say(words.waiting[unsent === 1 ? 0 : 1], { n: unsent }));
+  else if (queue.length && TableQueue.phase(kept) === "free") parts.push(words.sending);
+  if (queue.length) {
+    const told = queue.every((entry) => entry.do === "deal") ? words.waiting : words.entries_waiting;
+    parts.push(say(told[queue.length === 1 ? 0 : 1], { n: queue.length }));
+  }
   $("net").textContent = parts.join(" \u00b7 ");
   $("net").hidden = !parts.length;
   $("net").classList.toggle("off", !online);
 }
 
-function showRefused({ refused, queue, correcting }) {
-  $("refused").hidden = !refused;
-  if (!refused) return;
-  const lost = queue.filter((entry) => entry.rows).map((entry) => describeEntry(entry));
-  const list = lost.length ? ` ${say(words.lost, { what: lost.join(" \u00b7 ") })}` : "";
-  $("refused-text").textContent = refused.message + list;
-  $("refused").querySelector(".acts").hidden = false;
-  const dead = refused.code === "dead";
-  const head = queue[0];
-  showAct("correct", !dead && refused.code !== "conflict" && head?.do === "deal" && !correcting);
-  showAct("again", refused.code === "conflict" && head?.do !== "undo");
-  showAct("drop", true);
-}
-
-function showAct(name, shown) {
-  $("refused").querySelector(`[data-act=${name}]`).hidden = !shown;
-}
-
-function describeEntry(entry) {
-  const [row] = entry.rows;
-  const scores = row.scores ? ` (${row.scores.map(points).join(" ")})` : "";
-  return describe(row) + scores;
-}
+// Does the sheet take deals from this phone just now, or is there a question first?
+const takesDeals = (kept) => ["free", "fault"].includes(TableQueue.phase(kept));
 
 function showHead(now, at, over) {
   $("where").textContent = over
@@ -128,15 +140,21 @@ function keepsHere({ state: now, seat }) {
   return Boolean(seat) && (keying || seat === (now.keeper ?? now.rules.seats));
 }
 
-function showForm(kept, at, over) {
+function showForm(kept) {
   const { state: now, seat } = kept;
+  const { at } = tableRules.walk(now.rules, rowsBefore(kept));
   const mine = keepsHere(kept);
+  const over = now.of_desk || !tableRules.remaining(now.rules, at) || !takesDeals(kept);
   $("choose-seat").hidden = Boolean(seat) || Boolean(now.dead);
   $("change-seat").hidden = !seat;
   $("device").textContent = seat ? seatName(seat) : "";
   form.hidden = over || !seat || !mine || Boolean(now.dead);
   $("take-over").hidden = over || !seat || mine || Boolean(now.dead);
-  if (over) return;
+  if (!over) offer(now, at);
+}
+
+// Only what the rules allow now can be chosen.
+function offer(now, at) {
   const offers = tableRules.offers(now.rules, at);
   for (const radio of form.querySelectorAll("[name=kind]")) {
     radio.closest("label").hidden = !(radio.value in offers);
@@ -155,12 +173,7 @@ function showForm(kept, at, over) {
     if (box.disabled) box.checked = false;
     box.closest("label").classList.toggle("out", box.disabled);
   }
-  preview();
-}
-
-function check(name, value) {
-  const one = form.querySelector(`[name=${name}][value="${value}"]`);
-  if (one) one.checked = true;
+  if (!$("preview").classList.contains("fault")) preview();
 }
 
 // What a referee noted on a row: who, why, and what became of the deal.
@@ -175,21 +188,21 @@ function noteLine(note, columns) {
 
 function showSheet(now, rows, steps) {
   const totals = now.of_desk ? [...now.totals] : Array(now.rules.seats).fill(0);
-  const lines = rows.map((row, index) => {
-    const line = document.createElement("tr");
-    if (row.unsent) line.className = "unsent";
-    const head = cell("th", `${steps[index].deal ? say(words.row, { n: steps[index].deal }) : ""} `);
-    const isPlain = row.kind === "normal" || row.only_note;
-    const told = [isPlain ? "" : describe(row), row.unsent ? words.unsent : ""];
-    head.append(cell("small", told.filter(Boolean).join(" \u00b7 ")));
-    line.append(head);
+  const lines = [];
+  for (let index = 0; index < rows.length; index += 1) {
+    const row = rows[index];
+    const from = steps[index].deal;
+    // Struck deals without a word of the referee's are one line.
+    while (isOneLine(row, rows[index + 1])) index += 1;
+    const to = steps[index].deal;
     for (let seat = 0; seat < now.rules.seats; seat += 1) {
-      const score = row.scores?.[seat];
-      if (score && !now.of_desk) totals[seat] += score;
-      line.append(cell("td", score === undefined ? "" : points(score), `num ${tone(score)}`));
+      if (!now.of_desk) totals[seat] += row.scores?.[seat] ?? 0;
     }
-    return row.note ? [line, noteLine(row.note, now.rules.seats + 1)] : [line];
-  });
+    const told = [];
+    if (!row.only_note) told.push(rowLine(row, from === to ? from : `${from}\u2013${to}`, now.rules.seats));
+    if (row.note) told.push(noteLine(row.note, now.rules.seats + 1));
+    lines.push(told);
+  }
   $("rows").replaceChildren(...lines.reverse().flat());
   for (const one of document.querySelectorAll("[data-total]")) {
     const total = totals[Number(one.dataset.total) - 1];
@@ -198,10 +211,40 @@ function showSheet(now, rows, steps) {
   }
 }
 
-function showFinish({ state: now, queue, seat }, over) {
-  const ready = over && now.state === "entered" && !queue.length && !now.dead && seat;
-  $("finish").hidden = !ready;
-  for (const button of $("finish").querySelectorAll("button")) {
-    button.hidden = Number(button.value) === now.keeper;
+function isOneLine(row, next) {
+  const struck = row.kind === "struck" && next?.kind === "struck";
+  return struck && !next.note && Boolean(row.unsent) === Boolean(next.unsent);
+}
+
+function rowLine(row, deal, seats) {
+  const line = document.createElement("tr");
+  if (row.unsent) line.className = "unsent";
+  const head = cell("th", deal ? `${say(words.row, { n: deal })} ` : "");
+  const told = [row.kind === "normal" ? "" : describe(row), row.unsent ? words.unsent : ""];
+  head.append(cell("small", told.filter(Boolean).join(" \u00b7 ")));
+  line.append(head);
+  for (let seat = 0; seat < seats; seat += 1) {
+    const score = row.scores?.[seat];
+    line.append(cell("td", score === undefined ? "" : points(score), `num ${tone(score)}`));
   }
+  return line;
+}
+
+function showFinish({ state: now, queue, seat }, over) {
+  const isReady = over && now.state === "entered" && !queue.length && !now.dead && Boolean(seat);
+  // It appears where the deal was entered a moment ago.
+  if (isReady && $("finish").hidden) rest("finish");
+  $("finish").hidden = !isReady;
+  $("finish-keyed").hidden = now.of_desk;
+  $("finish-desk").hidden = !now.of_desk;
+  for (const button of $("finish").querySelectorAll("button")) {
+    button.hidden = !now.confirming.includes(Number(button.value));
+    button.disabled = performance.now() < (resting.finish ?? 0);
+  }
+}
+
+// A button that means something else after a tap takes a second one only after a pause.
+function rest(name) {
+  resting[name] = performance.now() + PAUSE;
+  setTimeout(render, PAUSE + 20);
 }

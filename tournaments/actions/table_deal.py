@@ -20,7 +20,7 @@ KINDS = (DealKind.NORMAL, *(kind for kind in DealKind if kind in ALONE))
 class Played:
     """A deal as keyed: who gained (or, of a deal played alone, whether the soloist did), and how
     much each Kontra player loses or wins, in game points. ``facts`` is a ``score_deals`` record
-    where the value was computed.
+    where facts were keyed; who plays, the table itself knows.
     """
 
     kind: DealKind
@@ -71,7 +71,8 @@ def checked_facts(
     """The facts as stored, if any, after comparing what they come to with what was keyed."""
     if not played.facts:
         return None
-    facts = {**played.facts, "ruleset": ruleset_name}
+    refuse_who_sits_out(played.facts, playing)
+    facts = {**played.facts, "seats": list(playing), "ruleset": ruleset_name}
     computed = value_as(played.kind, played.soloist, playing, facts).scores
     if any(scores[seat - 1] != points for seat, points in computed.items()):
         told = ", ".join(f"{seat}: {points_text(computed[seat])}" for seat in sorted(computed))
@@ -81,3 +82,26 @@ def checked_facts(
             code="facts_differ",
         )
     return facts
+
+
+def refuse_who_sits_out(facts: Mapping[str, Any], playing: Sequence[int]) -> None:
+    """Facts in which somebody was Re who holds no cards."""
+    for seat in facts.get("re", ()):
+        if seat not in playing:
+            raise Refused(
+                _("Seat %(seat)s deals and sits out, so it was not Re.") % {"seat": seat},
+                where="re",
+                code="facts",
+            )
+
+
+def is_row_of(row: Mapping[str, Any], played: Played) -> bool:
+    """Is a row, as the log keeps it, this deal?"""
+    scores = row.get("scores") or []
+    gains = {seat for seat, points in enumerate(scores, start=1) if points > 0}
+    value = min((abs(points) for points in scores if points), default=0)
+    won = set(played.winners) if played.value else set()
+    if played.kind in ALONE and not won and played.value:
+        won = gains - {played.soloist}  # the soloist lost: the others gain
+    same_game = (row.get("kind"), row.get("soloist")) == (str(played.kind), played.soloist)
+    return same_game and (gains, value) == (won, played.value)

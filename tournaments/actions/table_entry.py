@@ -12,17 +12,16 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from django.conf import settings
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import override
 
 from rules.session import DealKind, SessionState
 from scoring.sheet import SheetReport, SheetRow, check_sheet
 from tournaments.actions import sheets
 from tournaments.actions.at_table import Conflict, TableUnderWay, at_table
 from tournaments.actions.core import AlreadyApplied, Refused
-from tournaments.actions.table_deal import Played, checked_facts, scores_of
+from tournaments.actions.table_deal import Played, checked_facts, is_row_of, scores_of
+from tournaments.actions.table_keyers import key_in_log, may_confirm, name_in_log
 from tournaments.models import SCORE_FIELDS, Deal, LogEntry, Seat, Session, Table, TableAccess
 
 BY_SECOND_SEAT = "second_seat"
@@ -51,7 +50,7 @@ def record_deal(
     Refused: what the session's protocol does not allow now (TSR 4, 8), winners who do not fit
     the game, facts that come to other points.
     """
-    with _at(access, "record_deal", seat, after, key) as desk:
+    with _at(access, "record_deal", seat, after, key, played=played) as desk:
         _refuse_unless_open(desk)
         state = _next(desk)
         step = state.step(played.kind, played.soloist)
@@ -69,10 +68,14 @@ def record_deal(
 def strike_rest(access: TableAccess, *, seat: int, after: str, key: str) -> TableAccess:
     """Time is up: strike the outstanding normal deals; owed Pflichtsoli are still played (8.5).
 
-    Refused while the table's clock runs, and where nothing is left to strike.
+    Refused while the table's clock runs, before the first deal, and where nothing is left.
     """
     with _at(access, "strike_rest", seat, after, key) as desk:
         _refuse_unless_open(desk)
+        if not desk.deals:
+            raise Refused(
+                _("No deal has been keyed yet, so none is struck. Tell the desk."), code="empty"
+            )
         left = seconds_left(desk.table)
         if left is not None and left > 0:
             raise Refused(
@@ -117,17 +120,11 @@ def _is_struck_here(deal: Deal) -> bool:
 
 
 def confirm_table(access: TableAccess, *, seat: int, after: str, key: str) -> TableAccess:
-    """Another seat than the keeper's says that the sheet is right: the table is verified."""
+    """Another seat than those who keyed the sheet says that it is right: it is verified."""
     with _at(access, "confirm_table", seat, after, key, keeps=False) as desk:
         if desk.table.state != Table.State.ENTERED:
             raise Refused(_("The sheet is not finished, so it cannot be confirmed."), code="state")
-        keeper = _keeper(access)
-        if seat == keeper:
-            raise Refused(
-                _("Seat %(seat)s has keyed the sheet: another seat confirms it.") % {"seat": seat},
-                where="seat",
-                code="same_seat",
-            )
+        _refuse_who_keyed(access, seat, desk)
         report = sheets.report_of(desk.table, desk.deals, sheets.ruleset_of(desk.table))
         if errors := sheets.errors_in(report):
             raise Refused(
@@ -145,6 +142,17 @@ def confirm_table(access: TableAccess, *, seat: int, after: str, key: str) -> Ta
         desk.table.save(update_fields=["state"])
         desk.this.after = {"how": BY_SECOND_SEAT, "seat": seat}
     return access
+
+
+def _refuse_who_keyed(access: TableAccess, seat: int, desk: TableUnderWay) -> None:
+    others = may_confirm(access, desk.table.size, desk.deals)
+    if seat not in others:
+        raise Refused(
+            _("Seat %(seat)s has keyed deals of this sheet: another confirms it (seat %(others)s).")
+            % {"seat": seat, "others": ", ".join(map(str, others))},
+            where="seat",
+            code="same_seat",
+        )
 
 
 def seconds_left(table: Table) -> int | None:
@@ -172,12 +180,23 @@ def why_dead(access: TableAccess) -> str | None:
 
 @contextmanager
 def _at(
-    access: TableAccess, action: str, seat: int, after: str, key: str, *, keeps: bool = True
+    access: TableAccess,
+    action: str,
+    seat: int,
+    after: str,
+    key: str,
+    *,
+    keeps: bool = True,
+    played: Played | None = None,
 ) -> Iterator[TableUnderWay]:
-    """A change of one table by a seat of it, whose sheet ends with the mark ``after``."""
+    """A change of one table by a seat of it, whose sheet ends with the mark ``after``.
+
+    The key comes first: what was applied stays applied, whatever has become of the sheet.
+    """
     session = access.session
-    whole_key = hashlib.sha256(f"{access.token}:{key}".encode()).hexdigest()
+    whole_key = key_in_log(access, key)
     if applied := LogEntry.objects.filter(key=whole_key).first():
+        _refuse_other_content(applied, action, played)
         raise AlreadyApplied(applied)
     # Read again: the page may have been taken away since the request came in.
     current = _current(access.pk)
@@ -185,7 +204,7 @@ def _at(
     with at_table(
         session.tournament, None, action, session.number, access.number, whole_key, None
     ) as desk:
-        desk.this.actor_name = _name_in_log(access.number, seat)
+        desk.this.actor_name = name_in_log(access.number, seat)
         current = _current(access.pk)
         _refuse_dead(current)
         if not 1 <= seat <= desk.table.size:
@@ -207,10 +226,14 @@ def _at(
             access.keeper = seat
 
 
-def _name_in_log(table: int, seat: int) -> str:
-    """Who did it, as the log keeps it: in one language, whatever the phone's is."""
-    with override(settings.LANGUAGE_CODE):
-        return _("Table %(table)s, seat %(seat)s") % {"table": table, "seat": seat}
+def _refuse_other_content(applied: LogEntry, action: str, played: Played | None) -> None:
+    """A key stands for one request; under it another must not look as if it were stored."""
+    rows = (applied.after or {}).get("rows") or [{}]
+    if applied.action != action or (played is not None and not is_row_of(rows[-1], played)):
+        raise Refused(
+            _("Another entry was sent under this key. Reload the page and key it again."),
+            code="key",
+        )
 
 
 def _current(pk: int) -> TableAccess:
@@ -222,10 +245,6 @@ def _refuse_dead(access: TableAccess) -> None:
         access.table.session = access.session
     if why := why_dead(access):
         raise Refused(why, code="dead")
-
-
-def _keeper(access: TableAccess) -> int | None:
-    return TableAccess.objects.values_list("keeper", flat=True).get(pk=access.pk)
 
 
 def _refuse_of_the_desk(desk: TableUnderWay) -> None:

@@ -49,7 +49,7 @@ def read_facts(
         "kontra": _one_of(data, "call_kontra", CALLS, _("Kontra said"), "none"),
     }
     if data.get("trickless"):
-        record["trickless"] = _one_of(data, "trickless", PARTIES, _("Without a trick"))
+        record["trickless"] = _trickless(data, record["card_points"])
     if game in TWO_AGAINST_TWO:
         record["extras"] = _extras(data)
     return {**record, "ruleset": ruleset}
@@ -57,16 +57,36 @@ def read_facts(
 
 def _extras(data: Mapping[str, str]) -> dict[str, Any]:
     def pair(name: str, most: int, label: str) -> list[int]:
-        return [
+        counts = [
             _number(data, f"{name}_{party}", most, f"{label} {said}", blank=0)
             for party, said in PARTIES.items()
         ]
+        if sum(counts) > most:
+            raise Refused(
+                _("%(what)s: there are at most %(most)s in a deal, Re's and Kontra's together.")
+                % {"what": label, "most": most},
+                where=f"{name}_kontra",
+                code="facts",
+            )
+        return counts
 
     return {
         "doppelkopf": pair("doppelkopf", 4, _("Doppelkopf")),
         "fox": pair("fox", 2, _("fox caught")),
         "charlie": _one_of(data, "charlie", PARTIES, _("Charlie")) if data.get("charlie") else None,
     }
+
+
+def _trickless(data: Mapping[str, str], card_points: int) -> str:
+    party = _one_of(data, "trickless", PARTIES, _("Without a trick"))
+    if card_points != (0 if party == "re" else 240):
+        raise Refused(
+            _("Without a trick: who took none has no card points, but %(party)s has.")
+            % {"party": PARTIES[party]},
+            where="trickless",
+            code="facts",
+        )
+    return party
 
 
 def _number(
@@ -97,6 +117,11 @@ def _one_of(
             code="facts",
         )
     return text
+
+
+def is_any_typed(data: Mapping[str, str]) -> bool:
+    """Was any of the facts given? The game of a solo alone says nothing."""
+    return any(data.get(name, "").strip() not in ("", "none") for name in NAMES[1:])
 
 
 def as_typed(facts: Mapping[str, Any]) -> dict[str, str]:

@@ -213,12 +213,48 @@ def test_undo_after_the_last_deal_opens_the_sheet_again(phone):
     refused(phone.confirm, 2, code="state")
 
 
-def test_who_keyed_last_does_not_confirm(phone):
+def test_who_keyed_a_deal_that_stands_does_not_confirm(phone):
     phone.play_all()
     phone.undo(seat=2)
     phone.deal(1, 3, seat=2)
-    refused(phone.confirm, 2, code="same_seat")
-    phone.confirm(4)
+    for seat in (2, 4):  # the last one, and the others
+        assert "1, 3" in refused(phone.confirm, seat, code="same_seat")
+    phone.confirm(1)
+
+
+def test_a_deal_taken_back_binds_nobody(phone):
+    phone.play_all()
+    phone.undo()
+    phone.deal(1, 2, seat=2)
+    phone.undo(seat=3)
+    phone.deal(1, 3)
+    refused(phone.confirm, 4, code="same_seat")
+    phone.confirm(2)
+
+
+def test_where_all_have_keyed_everybody_but_who_keyed_most_confirms(phone):
+    phone.play_all()
+    for _ in range(3):
+        phone.undo()
+    for seat in (1, 2, 3):
+        phone.deal(1, 3, seat=seat)
+    assert "1, 2, 3" in refused(phone.confirm, 4, code="same_seat")
+    phone.confirm(3)
+
+
+def test_the_same_key_for_something_else_is_refused(phone, no_change):
+    phone.solo(2, won=False, value=3, after=EMPTY, key="one")
+    with no_change(phone.tournament):
+        refused(phone.deal, 1, 3, after=EMPTY, key="one", code="key")
+        refused(phone.solo, 2, won=True, value=3, after=EMPTY, key="one", code="key")
+        refused(phone.solo, 2, won=False, value=2, after=EMPTY, key="one", code="key")
+        refused(phone.undo, after=EMPTY, key="one", code="key")
+        with pytest.raises(AlreadyApplied):
+            phone.solo(2, won=False, value=3, after=EMPTY, key="one")
+
+
+def test_an_empty_sheet_is_not_struck(phone):
+    refused(phone.strike, code="empty")
 
 
 def test_a_sheet_with_faults_is_not_confirmed(phone):
@@ -308,6 +344,7 @@ def test_extra_minutes_count(phone):
     session.started_at = session.started_at.replace(year=2020)
     session.save()
     extra_minutes(phone.tournament, None, 1, 1, 10)
+    phone.deal(1, 3)
     phone.strike()  # ten minutes more are long over too
 
 
@@ -352,6 +389,6 @@ def test_facts_are_stored_and_must_come_to_what_was_keyed(phone):
     assert value.scores == {1: 5, 2: -5, 3: 5, 4: -5}  # won, under 90, Re 2, fox
     assert "1: +5" in refused(phone.deal, 1, 3, value=4, facts=FACTS, code="facts_differ")
     refused(phone.solo, 1, value=5, facts=FACTS, code="facts")
-    refused(phone.deal, 1, 3, value=5, facts={**FACTS, "re": [9]}, code="bad_input")
+    refused(phone.deal, 1, 3, value=5, facts={**FACTS, "re": [1, 9]}, code="facts")
     phone.deal(1, 3, value=5, facts=FACTS)
     assert phone.table.deals.get().outcome["card_points"] == 151

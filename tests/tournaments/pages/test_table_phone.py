@@ -124,9 +124,56 @@ def test_computed_from_facts_without_a_script(phone, address):
     response = send(phone, address, **facts)
     assert "Re gewinnt: 4" in response.content.decode()
     typed = response.context["typed"]
-    assert (typed["typed"], typed["winners"], typed["facts"]) == ("4", [1, 4], "1")
+    assert (typed["typed"], typed["winners"]) == ("4", [1, 4])
     wrong = send(phone, address, **{**facts, "card_points": "241"})
     assert "241" in wrong.content.decode()
+
+
+FACTS = {"re": ["1", "3"], "card_points": "151", "call_re": "announced", "fox_re": "1"}
+JSON = {"Accept": "application/json"}
+
+
+def test_facts_typed_are_stored_though_the_value_was_not_computed(phone, address):
+    refused = phone.post(address, form(phone, address, **FACTS, value="4"), headers=JSON).json()
+    assert (refused["code"], refused["where"]) == ("facts_differ", "facts")
+    stored = phone.post(address, form(phone, address, **FACTS, value="5"), headers=JSON).json()
+    assert stored["ok"]
+    facts = stored["state"]["rows"][0]["facts"]  # for the form, when the deal is taken back
+    assert (facts["re"], facts["card_points"], facts["fox_re"]) == (["1", "3"], "151", "1")
+
+
+def test_an_answer_that_got_lost_is_no_refusal_whatever_came_after(phone, address, tournament):
+    told = form(phone, address, **FACTS, value="5")
+    assert phone.post(address, told, headers=JSON).json()["ok"]
+    save_sheet(tournament, None, 1, 1, legal_rows(4))  # the sheet is full meanwhile
+    assert phone.post(address, told, headers=JSON).json()["ok"]
+
+
+def test_under_the_same_key_another_deal_does_not_look_stored(phone, address):
+    told = form(phone, address)
+    phone.post(address, told, headers=JSON)
+    for other in ({"value": "3"}, {"winner": ["1", "2"]}, {"do": "undo"}, {"do": "strike"}):
+        answer = phone.post(address, {**told, **other}, headers=JSON).json()
+        assert (answer["ok"], answer["code"]) == (False, "key")
+
+
+def test_facts_that_cannot_be_are_refused_in_the_words_of_the_form(phone, address):
+    for facts, words in [
+        ({"fox_re": "2", "fox_kontra": "1"}, "Fuchs gefangen"),
+        ({"doppelkopf_re": "3", "doppelkopf_kontra": "2"}, "Doppelkopf"),
+        ({"trickless": "kontra", "fox_re": ""}, "Ohne Stich"),
+    ]:
+        told = form(phone, address, **{**FACTS, **facts, "do": "compute"})
+        answer = phone.post(address, told, headers=JSON).json()
+        assert answer["message"].startswith(words)
+        assert answer["where"] in told
+
+
+def test_time_is_up_is_offered_when_it_can_be(phone, address, tournament):
+    send(phone, address)
+    assert phone.get(address).context["shown"]["strike"] == 0
+    save_sheet(tournament, None, 1, 1, legal_rows(4)[:13], complete=False)
+    assert phone.get(address).context["shown"]["strike"] > 0
 
 
 TAMPERED = [
@@ -153,10 +200,13 @@ TAMPERED = [
     {"kind": "pflichtsolo", "soloist": "5", "won": "yes"},
     {"kind": "pflichtsolo", "soloist": "1", "won": "maybe"},
     {"kind": "vorfuehrung", "soloist": "2", "won": "no"},
-    {"facts": "1"},
-    {"facts": "1", "re": ["1", "1"], "card_points": "x"},
-    {"facts": "1", "re": ["1", "2"], "card_points": "120", "call_re": "shout"},
-    {"facts": "1", "re": ["1", "2"], "card_points": "120", "fox_re": "3"},
+    {"key": "start"},  # the mark of a sheet without rows
+    {"call_re": "announced"},
+    {"re": ["1", "1"], "card_points": "x"},
+    {"re": ["1", "2"], "card_points": "120", "call_re": "shout"},
+    {"re": ["1", "2"], "card_points": "120", "fox_re": "3"},
+    {"re": ["1", "2"], "card_points": "120", "fox_re": "2", "fox_kontra": "1"},
+    {"re": ["1", "2"], "card_points": "120", "trickless": "re"},
     {"do": "compute"},
     {"do": "compute", "re": ["1", "9"], "card_points": "1"},
     {"do": "compute", "kind": "lustsolo", "soloist": "1", "card_points": "90", "contract": "?"},

@@ -8,7 +8,6 @@ from rules.session import ALONE, DealKind, SessionState
 from scoring.sheet import check_sheet
 from tournaments.actions.sheets import ruleset_of, stored_rows, totals_of
 from tournaments.actions.table_entry import seconds_left
-from tournaments.models import Table
 from tournaments.models.deal import notes_once
 from tournaments.numbers import points_text, signed
 from tournaments.pages import facts_form
@@ -16,7 +15,7 @@ from tournaments.pages.table.state import TableOnPhone, kind_names
 
 # A form that was refused comes back as it was typed; these are its fields.
 FIELDS = (
-    "kind", "soloist", "won", "value", "typed", "seat", "facts", *facts_form.NAMES,
+    "kind", "soloist", "won", "value", "typed", "seat", *facts_form.NAMES,
 )  # fmt: skip
 
 
@@ -26,6 +25,7 @@ def shown(table: TableOnPhone) -> dict[str, Any]:
     state = table.next_deal()
     due = state.vorfuehrung if state else None
     rows = _rows(table)
+    confirming = table.confirming
     return {
         "next": state,
         "deals": ruleset_of(table.table).table(table.table.size).deals,
@@ -34,15 +34,12 @@ def shown(table: TableOnPhone) -> dict[str, Any]:
         "due": _seat(table, due) if due else "",
         "kinds": _kinds(state),
         "soloists": _soloists(state),
-        "rows": rows[::-1],
+        "rows": _struck_once(rows)[::-1],
         "undo": rows[-1] if rows and not rows[-1]["fixed"] and not table.is_of_desk else None,
+        "last_is_fixed": bool(rows and rows[-1]["fixed"]),
         "strike": _struck(table, state),
         "keeper": table.access.keeper or table.table.size,
-        "confirming": [
-            place
-            for place in _places(table, None)
-            if table.table.state == Table.State.ENTERED and place["position"] != table.access.keeper
-        ],
+        "confirming": [place for place in _places(table, None) if place["position"] in confirming],
         "mark": table.mark,
         "of_desk": table.is_of_desk,
     }
@@ -93,11 +90,14 @@ def _rows(table: TableOnPhone) -> list[dict[str, Any]]:
     names = kind_names()
     return [
         {
+            "deal": checked.step.deal,
+            "kind": str(row.kind),
             "label": _("Deal %(n)s") % {"n": checked.step.deal} if checked.step.deal else "",
             "what": ""
-            if row.kind == "normal" or deal.is_note
+            if row.kind == "normal"
             else f"{names[row.kind]} {row.soloist or ''}".strip(),
             "note": note,
+            "only_note": deal.is_note and bool(note),
             "scores": [{"text": points_text(score), "points": score} for score in row.scores or ()],
             "fixed": deal.is_of_referee,
         }
@@ -107,11 +107,29 @@ def _rows(table: TableOnPhone) -> list[dict[str, Any]]:
     ]
 
 
+def _struck_once(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The rows with struck deals that follow each other in one, but for a referee's word."""
+    told: list[dict[str, Any]] = []
+    for row in rows:
+        last = told[-1] if told else None
+        if last and last["kind"] == row["kind"] == "struck" and not row["note"]:
+            first = last.setdefault("first", last["deal"])
+            last["label"] = _("Deal %(n)s") % {"n": f"{first}–{row['deal']}"}
+        else:
+            told.append(dict(row))
+    return told
+
+
 def _struck(table: TableOnPhone, state: SessionState | None) -> int:
-    """How many normal deals would be struck now; 0 while the table's clock runs."""
+    """How many normal deals would be struck now; 0 while the table's clock runs.
+
+    Where no clock was started, time can be up when half of the deals are in.
+    """
     assert table.table is not None
     left = seconds_left(table.table)
     if state is None or not table.deals or (left is not None and left > 0):
+        return 0
+    if left is None and state.remaining > state.table.deals // 2:
         return 0
     return state.time_out().struck
 
@@ -132,5 +150,4 @@ def form_values(table: TableOnPhone, data: Any, answer: Any) -> dict[str, Any]:
         typed["winners"] = computed["winners"]
         won = any(str(seat) == typed["soloist"] for seat in computed["winners"])
         typed["won"] = "yes" if won else "no"
-        typed["facts"] = "1"
     return typed

@@ -19,8 +19,10 @@ from tournaments.actions.sheets import (
     totals_of,
 )
 from tournaments.actions.table_entry import EMPTY, marks_of, seconds_left, why_dead
+from tournaments.actions.table_keyers import may_confirm
 from tournaments.models import Deal, Seat, Table, TableAccess
 from tournaments.models.deal import notes_once
+from tournaments.pages.facts_form import as_typed
 
 
 class TableOnPhone:
@@ -70,6 +72,13 @@ class TableOnPhone:
         by_desk = table is not None and table.state == Table.State.ENTERED and table.entered_by_id
         return bool(by_desk or self.totals_only)
 
+    @property
+    def confirming(self) -> list[int]:
+        """The seats that may confirm the sheet; none before it is finished."""
+        if self.table is None or self.table.state != Table.State.ENTERED:
+            return []
+        return may_confirm(self.access, self.table.size, self.deals)
+
     def as_dict(self) -> dict[str, Any]:
         """The state as the script knows it; ``revision`` tells the newer of two."""
         if self.table is None:
@@ -100,7 +109,8 @@ class TableOnPhone:
                     "scores": row.scores,
                     "fixed": deal.is_of_referee,
                     "note": note,
-                    "only_note": deal.is_note,
+                    "only_note": deal.is_note and bool(note),
+                    "facts": _facts(deal),
                 }
                 for mark, row, deal, note in zip(
                     self.marks, rows, self.deals, notes_once(self.deals), strict=False
@@ -109,7 +119,8 @@ class TableOnPhone:
             "mark": self.mark,
             "totals": totals_of(self.table.size, self.deals),
             "keeper": self.access.keeper,
-            "clock": left is None or left <= 0,
+            "confirming": self.confirming,
+            "clock": None if left is None else left <= 0,
             "faults": [finding_sentence(finding) for finding in report.findings],
         }
 
@@ -125,6 +136,13 @@ class TableOnPhone:
             return None
         ruleset = ruleset_of(self.table)
         return check_sheet(self.table.size, stored_rows(self.deals), ruleset=ruleset).next
+
+
+def _facts(deal: Deal) -> dict[str, Any] | None:
+    """The facts of a row as the form holds them, so that a deal taken back keeps them."""
+    if not deal.outcome:
+        return None
+    return {**as_typed(deal.outcome), "re": [str(seat) for seat in deal.outcome.get("re", ())]}
 
 
 def kind_names() -> dict[str, str]:
@@ -153,24 +171,59 @@ def words() -> dict[str, Any]:
         "vorfuehrung": _("Vorführung: %(name)s must play the Pflichtsolo now (TSR 4.2.3)."),
         "decide": _(
             "Only the dealer still owes a Pflichtsolo, and the rules do not say who deals. "
-            "Ask the desk; as a rule %(name)s deals."
+            "Ask the desk; as a rule %(name)s deals. If another does, the desk types this deal."
         ),
         "waiting": [
             _("%(n)s deal waits on this phone"),
             _("%(n)s deals wait on this phone"),
         ],
+        "entries_waiting": [
+            _("%(n)s entry waits on this phone"),
+            _("%(n)s entries wait on this phone"),
+        ],
         "no_net": _("No network"),
         "sending": _("Sending …"),
         "no_net_compute": _("Without a network the value cannot be computed: please type it."),
-        "lost": _("These were not stored: %(what)s"),
+        "compute_again": _("The facts have changed: compute the value again, or type it."),
         "undo_of": _("Undo %(what)s"),
+        "undo_struck": [_("Undo %(n)s struck deal"), _("Undo %(n)s struck deals")],
         "strike": _("Strike the normal deals left (%(n)s)"),
-        "confirm": _("Seat %(seat)s, %(name)s confirms"),
         "row": _("Deal %(n)s"),
         "unsent": _("not sent yet"),
+        **_words_of_refusals(),
         "choose_winners": _("Tap the two with plus points."),
         "choose_soloist": _("Tap who plays alone."),
         "choose_value": _("Tap or type the value."),
         "choose_won": _("Won or lost?"),
+        "unusual": _("Really %(n)s points? Tap once more, then it is entered."),
+        "facts_re": _("The facts lack who was Re: tap the two, or remove the facts."),
+        "facts_points": _("The facts lack the card points of Re: type them, or remove the facts."),
         "alone": sorted(str(kind) for kind in ALONE),
+    }
+
+
+def _words_of_refusals() -> dict[str, str]:
+    return {
+        "lost": _("These were not stored:"),
+        "on_sheet": _("On the sheet now:"),
+        "on_phone": _("Keyed on this phone:"),
+        "behind": _("Behind it wait:"),
+        "same": _("What was keyed here is on the sheet already, the same. It counts once."),
+        "not_undone": _("The deal was not taken back; it stands on the sheet as it was."),
+        "instead": _(
+            "This was meant in place of a deal that still stands. "
+            "Take the deals back down to that one, then key it again."
+        ),
+        "drop": _("Throw it away"),
+        "drop_all": _("Throw all of it away"),
+        "gone": _("The server does not know this page any more. Tell the desk."),
+    }
+
+
+def words_when_gone() -> dict[str, Any]:
+    """What the script says of deals that were never stored, on a page that writes nothing."""
+    return {
+        "kinds": kind_names(),
+        "one": _("1 deal on this phone was never stored. Tell the desk."),
+        "more": _("{n} deals on this phone were never stored. Tell the desk."),
     }

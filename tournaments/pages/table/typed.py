@@ -5,11 +5,12 @@ from typing import Any
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
-from rules.session import ALONE, DealKind, SessionState
+from rules.session import ALONE, DealKind
 from tournaments.actions.core import Refused
 from tournaments.actions.table_deal import KINDS, MOST_VALUE, Played
+from tournaments.actions.table_entry import EMPTY
 from tournaments.numbers import NotANumber, parse_number
-from tournaments.pages.facts_form import read_facts
+from tournaments.pages.facts_form import is_any_typed, read_facts
 
 LONGEST_KEY = 64
 _KINDS = {str(kind): kind for kind in KINDS}
@@ -23,13 +24,18 @@ def read_seat(data: QueryDict, size: int) -> int:
 def read_key(data: QueryDict) -> str:
     """The client key of a request; refused if there is none or it is none of ours."""
     key = data.get("key", "")
-    if not key or len(key) > LONGEST_KEY or not key.isalnum() or not key.isascii():
+    sound = len(key) <= LONGEST_KEY and key.isalnum() and key.isascii()
+    if not sound or key == EMPTY:  # the mark of a sheet without rows is no row's key
         raise Refused(_("This request lacks its key. Reload the page."), code="key")
     return key
 
 
-def read_played(data: QueryDict, size: int, state: SessionState | None, ruleset: str) -> Played:
-    """The deal as keyed. With ``facts`` what they say goes along and is compared later."""
+def read_played(data: QueryDict, size: int, ruleset: str) -> Played:
+    """The deal as keyed, and whatever facts were: they are compared when it is stored.
+
+    Read without a look at the sheet: a deal sent twice is the same deal, whatever has become of
+    the sheet since.
+    """
     kind = _kind(data)
     soloist = _seat(data.get("soloist", ""), size, "soloist") if kind in ALONE else None
     if kind in ALONE:
@@ -39,14 +45,13 @@ def read_played(data: QueryDict, size: int, state: SessionState | None, ruleset:
         winners = (soloist,) if won == "yes" else ()
     else:
         winners = tuple(sorted({_seat(one, size, "winners") for one in data.getlist("winner")}))
-    facts = facts_of(data, size, state, ruleset) if data.get("facts") else None
+    with_facts = is_any_typed(data) or (kind not in ALONE and data.getlist("re"))
+    facts = facts_of(data, size, ruleset) if with_facts else None
     return Played(kind, soloist, winners, _value(data), facts)
 
 
-def facts_of(
-    data: QueryDict, size: int, state: SessionState | None, ruleset: str
-) -> dict[str, Any]:
-    """The facts of the deal as a ``score_deals`` record."""
+def facts_of(data: QueryDict, size: int, ruleset: str) -> dict[str, Any]:
+    """The facts of the deal as a ``score_deals`` record, still without the seats that played."""
     kind = _kind(data)
     if kind in ALONE:
         lone = kind in (DealKind.SILENT_MARRIAGE, DealKind.MARRIAGE_SOLO)
@@ -57,10 +62,13 @@ def facts_of(
         re = {_seat(one, size, "re") for one in data.getlist("re")}
         if len(re) != 2:
             raise Refused(_("Tap the two who were Re."), where="re", code="facts")
-    if state is None:
-        raise Refused(_("All deals are in. Undo the last one to change it."), code="finished")
-    seats = state.playing_with(state.next_dealer)
-    return read_facts(data, game, sorted(re), seats, ruleset)
+    return read_facts(data, game, sorted(re), (), ruleset)
+
+
+def read_dealer(data: QueryDict, size: int) -> int | None:
+    """Who deals, as the phone knows it: it may have deals before this one that are not sent."""
+    text = data.get("dealer", "")
+    return int(text) if len(text) == 1 and text in "12345" and int(text) <= size else None
 
 
 def _kind(data: QueryDict) -> DealKind:

@@ -18,6 +18,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from tournaments.actions.core import AlreadyApplied, Refused
 from tournaments.actions.facts import value_of
+from tournaments.actions.table_deal import refuse_who_sits_out
 from tournaments.actions.table_entry import (
     confirm_table,
     record_deal,
@@ -29,8 +30,14 @@ from tournaments.models.publication import is_reachable
 from tournaments.pages.facts_form import choices, told
 from tournaments.pages.support import new_key
 from tournaments.pages.table.shown import form_values, shown
-from tournaments.pages.table.state import TableOnPhone, words
-from tournaments.pages.table.typed import facts_of, read_key, read_played, read_seat
+from tournaments.pages.table.state import TableOnPhone, words, words_when_gone
+from tournaments.pages.table.typed import (
+    facts_of,
+    read_dealer,
+    read_key,
+    read_played,
+    read_seat,
+)
 
 _PLAIN = {"undo": undo_deal, "strike": strike_rest, "confirm": confirm_table}
 
@@ -76,7 +83,12 @@ def _posted(request: HttpRequest, table: TableOnPhone) -> HttpResponse:
     except AlreadyApplied:
         pass
     except Refused as refusal:
-        answer = {"ok": False, "code": refusal.code, "message": str(refusal)}
+        answer = {
+            "ok": False,
+            "code": refusal.code,
+            "message": str(refusal),
+            "where": refusal.where,
+        }
     if wants_json:
         return JsonResponse({**answer, "state": TableOnPhone(table.access.token).as_dict()})
     if answer["ok"] and "computed" not in answer:
@@ -90,7 +102,7 @@ def _apply(table: TableOnPhone, data: Any) -> None:
     common = {"seat": read_seat(data, size), "after": data.get("after", ""), "key": read_key(data)}
     what = data.get("do", "deal")
     if what == "deal":
-        played = read_played(data, size, table.next_deal(), table.tournament.ruleset)
+        played = read_played(data, size, table.tournament.ruleset)
         record_deal(table.access, played=played, **common)
     elif what in _PLAIN:
         _PLAIN[what](table.access, **common)
@@ -102,9 +114,14 @@ def _computed(table: TableOnPhone, data: Any) -> dict[str, Any]:
     """What the facts come to: who gains, how much, and why."""
     if table.why_dead or table.table is None:
         raise Refused(table.why_dead or "", code="dead")
-    ruleset = table.tournament.ruleset
-    facts = facts_of(data, table.table.size, table.next_deal(), ruleset)
-    return told(value_of(facts))
+    state = table.next_deal()
+    if state is None:
+        raise Refused(_("All deals are in. Undo the last one to change it."), code="finished")
+    size = table.table.size
+    facts = facts_of(data, size, table.tournament.ruleset)
+    playing = state.playing_with(read_dealer(data, size) or state.next_dealer)
+    refuse_who_sits_out(facts, playing)
+    return told(value_of({**facts, "seats": list(playing)}))
 
 
 def _page(
@@ -139,6 +156,7 @@ def _gone(request: HttpRequest, table: TableOnPhone) -> HttpResponse:
         "seats": table.seats if verified else [],
         "is_reachable": is_reachable(table.tournament),
         "is_verified": verified,
+        "words": words_when_gone(),
     }
     return render(request, "table/gone.html", context, status=200 if verified else 410)
 
