@@ -155,6 +155,17 @@ def test_time_left_is_told_by_size_and_for_extra_minutes(running, page):
     assert 'class="left clock"' not in page()
 
 
+def test_the_tile_of_a_table_whose_time_is_up_says_so(client, running, page):
+    at(running, 101)
+    assert page().count(">overdue<") == 2
+    session = client.get(f"/desk/{running.slug}/sessions/1/", headers={"accept-language": "en"})
+    assert "2 of 3 sheets are missing" in session.content.decode()
+    at(running, 60)
+    assert ">overdue<" not in page()
+    session = client.get(f"/desk/{running.slug}/sessions/1/", headers={"accept-language": "en"})
+    assert "3 of 3 tables are playing" in session.content.decode()
+
+
 def test_a_sheet_keyed_by_phone_shows_how_far_it_is(running, page):
     access = TableAccess.objects.get(session__tournament=running, table__number=2)
     for key in ("a", "b"):

@@ -130,7 +130,10 @@ def _state(
         return pgettext("table", "typed"), "entered"
     if report is not None:
         return _how_far(report), "begun"
-    if session.state == Session.State.RUNNING:
+    ends = session.ends_at(table.size, table.extra_minutes)
+    if ends is not None and ends <= timezone.now():
+        return pgettext("table", "overdue"), "late"
+    if ends is not None:
         return pgettext("table", "playing"), ""
     return pgettext("table", "open"), ""
 

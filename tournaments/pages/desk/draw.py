@@ -22,6 +22,7 @@ from tournaments.actions.sessions import close_session, reopen_session, start_se
 from tournaments.actions.wishes import contradiction, wishes_of
 from tournaments.models import Session, Table, Tournament
 from tournaments.pages.desk.board import clock_of, load_board
+from tournaments.pages.desk.collecting import collect
 from tournaments.pages.desk.draft import (
     DrawForm,
     at_fives,
@@ -45,6 +46,10 @@ def sessions(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "desk/sessions.html",
         {"tournament": tournament, "tab": "sessions", "sessions": listed},
     )
+
+
+def _is_collecting(session: Session) -> bool:
+    return session.state in (Session.State.RELEASED, Session.State.RUNNING)
 
 
 @desk_view
@@ -78,6 +83,8 @@ def session_page(
             "seen": seats_mark(shown),
             "tables": tables,
             "missing": [table for table in tables if table.is_missing],
+            "collecting": collect(now.sessions[0]) if _is_collecting(shown) else None,
+            "is_to_check": any(table.state == Table.State.ENTERED for table in tables),
             "now": now,
             "doubts": draft_doubts(now) if shown.state == Session.State.DRAFTED else [],
             "draw_form": draw_form or (DrawForm(shown) if is_open else None),
