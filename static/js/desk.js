@@ -14,15 +14,24 @@ document.addEventListener("keydown", (event) => {
   if (event.ctrlKey) {
     if (event.key === "Enter") {
       const save = document.querySelector("[data-save]");
-      if (save) {
+      const reason = document.getElementById("correct-reason");
+      if (reason && !reason.value.trim()) {
+        event.preventDefault();
+        reason.focus();
+      } else if (save) {
         event.preventDefault();
         save.click();
       }
     }
     return;
   }
-  if (typing(event.target) && event.key !== "Escape") return;
-  for (const element of document.querySelectorAll("[data-key]")) {
+  const inField = typing(event.target) && event.key !== "Escape";
+  // A field for numbers takes no letters. A scanner types an address: its h is dropped, its first t
+  // leads to the field that takes table numbers and addresses.
+  const isNumbers = event.target.matches?.("[data-sum], [data-done]");
+  if (inField && !isNumbers) return;
+  if (inField && event.key.toLowerCase() === "h") return void event.preventDefault();
+  for (const element of document.querySelectorAll(inField ? "[data-key-anywhere]" : "[data-key]")) {
     if (element.dataset.key.toLowerCase() !== event.key.toLowerCase()) continue;
     event.preventDefault();
     if (element.matches("input")) {
@@ -73,8 +82,19 @@ const DONE = {
 };
 let justJumped = null;
 
+// More than three winners, or one of them twice, are a key hit twice: marked at once, with the
+// sentence that the server has for it, before the rest of the sheet lands in the field.
+function markSlip(field) {
+  const slip = /^\d+$/.test(field.value) && /^.{4,}|(.).*\1/.test(field.value);
+  if (slip !== (field.getAttribute("aria-invalid") === "true")) {
+    field.setAttribute("aria-invalid", slip);
+    field.dispatchEvent(new Event("change", { bubbles: true }));
+  }
+}
+
 document.addEventListener("input", (event) => {
   const field = event.target;
+  if (field.dataset?.done === "seats") markSlip(field);
   if (!field.dataset?.done || event.inputType !== "insertText") return;
   if (!DONE[field.dataset.done].test(field.value)) return;
   const all = fields(field.form);
@@ -136,6 +156,21 @@ function showSum(form) {
   out.classList.toggle("right", all && sum === 0);
   out.title = all ? "" : out.dataset.missing;
 }
+
+// A row or column copied from a spreadsheet is spread over the seats.
+document.addEventListener("paste", (event) => {
+  const field = event.target;
+  if (!field.matches?.("[data-sum]")) return;
+  const parts = event.clipboardData.getData("text").trim().split(/\s*[\t\r\n;]\s*/);
+  if (parts.length < 2) return;
+  event.preventDefault();
+  const all = fields(field.form);
+  parts.forEach((part, at) => {
+    const one = all[all.indexOf(field) + at];
+    if (one) one.value = part;
+  });
+  showSum(field.form);
+});
 
 for (const form of document.querySelectorAll("form.totals")) {
   showSum(form);
@@ -205,6 +240,33 @@ document.addEventListener("keydown", (event) => {
   if (!button) return;
   event.preventDefault();
   toPflichtsolo(button);
+});
+
+// When the last penalty line is used, there is one more.
+function addPenaltyLine(row) {
+  const [, number] = row.id.match(/^x(\d+)$/);
+  const next = Number(number) + 1;
+  if (document.getElementById(`x${next}`) || next > 30) return;
+  const finding = document.getElementById(`${row.id}-f`);
+  for (const one of [finding, row]) {
+    const copy = one.cloneNode(true);
+    for (const part of [copy, ...copy.querySelectorAll("[id], [name]")]) {
+      for (const name of ["id", "name"]) {
+        const value = part.getAttribute(name);
+        if (value) part.setAttribute(name, value.replace(/^x\d+/, `x${next}`));
+      }
+    }
+    for (const field of copy.querySelectorAll("input")) field.value = "";
+    for (const cell of copy.querySelectorAll(".run")) cell.textContent = "";
+    if (one === finding) copy.replaceChildren();
+    copy.classList.remove("bad");
+    finding.after(copy);
+  }
+}
+
+document.addEventListener("input", (event) => {
+  const row = event.target.closest?.("[data-live-form] tr[id^=x]");
+  if (row && event.target.value) addPenaltyLine(row);
 });
 
 // F: the facts of the line that is being typed. Its button needs no stop of its own on the way.

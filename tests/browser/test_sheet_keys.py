@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 from rules.ruleset import DDV
 from tests.browser.keys import sheet_keys
 from tests.tournaments.actions.play import drawn, legal_rows
+from tournaments.actions.results import save_sheet, verify_table
 from tournaments.actions.sheets import rows_from_records
 from tournaments.models import Deal, TableAccess
 from tournaments.pages.desk.sheet_stored import from_rows
@@ -134,3 +135,96 @@ def test_what_is_typed_around_a_line_survives_the_facts_page(desk):
     expect(page.locator("input[name=n1w]")).to_have_value("13")
     expect(page.locator("input[name=n2w]")).not_to_have_value("")
     expect(page.locator("input[name=n1w]")).to_be_focused()
+
+
+def test_a_key_hit_twice_is_marked_before_the_rest_of_the_sheet_lands_in_the_field(desk):
+    page = sheet(desk)
+    page.keyboard.type("113")
+    field = page.locator("input[name=n1w]")
+    expect(field).to_have_attribute("aria-invalid", "true")
+    expect(page.locator("#n1-f")).to_contain_text("doppelt")
+    field.fill("13")
+    expect(field).to_have_attribute("aria-invalid", "false")
+    expect(page.locator("#n1-f")).to_be_hidden()
+
+
+def test_points_after_an_equals_sign_tell_who_played_alone(desk):
+    page = sheet(desk)
+    page.keyboard.type("=3 -1 -1 -1")
+    page.keyboard.press("Enter")
+    expect(page.locator("#n1")).to_have_class(re.compile("alone"))
+    expect(page.locator("#n1-f")).not_to_contain_text("Zwei Spieler")
+
+
+def test_the_penalties_have_one_line_more_than_are_used(desk):
+    page = sheet(desk)
+    for line in (1, 2, 3):
+        for seat, points in enumerate(("-3", "1", "1", "1"), start=1):
+            page.locator(f"input[name=x{line}_{seat}]").fill(points)
+    page.locator("input[name=x3_4]").press("Enter")
+    expect(page.locator("#x3-1r")).to_have_text("−9")
+    expect(page.locator("#total-1")).to_have_text("−9")
+    expect(page.locator("input[name=x4_1]")).to_have_value("")
+
+
+def test_from_any_field_t_goes_to_another_table_and_a_scanner_too(desk, site):
+    tournament = drawn(8)
+    page = desk(tournament, "sessions/1/tables/1/sheet/")
+    page.keyboard.press("t")
+    page.keyboard.type("2")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Tisch 2")
+    expect(page.locator("input[name=n1w]")).to_be_focused()
+    page.keyboard.press("Escape")
+    page.keyboard.press("g")
+    expect(page.locator("#seat-1")).to_be_focused()
+    access = TableAccess.objects.get(session__tournament=tournament, number=1)
+    page.keyboard.type(f"{site}{access.get_absolute_url()}")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Tisch 1")
+
+
+def test_a_row_copied_from_a_spreadsheet_is_spread_over_the_seats(desk):
+    page = desk(drawn(4), "sessions/1/tables/1/")
+    page.locator("#seat-1").evaluate(
+        """(field) => {
+            const data = new DataTransfer();
+            data.setData("text", "12\\t-5\\t-7\\t0\\n");
+            field.dispatchEvent(new ClipboardEvent("paste", {clipboardData: data, bubbles: true}));
+        }"""
+    )
+    values = [page.locator(f"#seat-{seat}").input_value() for seat in (1, 2, 3, 4)]
+    assert values == ["12", "-5", "-7", "0"]
+    expect(page.locator("[data-sum-out]")).to_have_text("0")
+
+
+def test_a_correction_by_keyboard_asks_for_its_reason_and_shows_what_it_changes(desk):
+    tournament = drawn(4)
+    save_sheet(tournament, None, 1, 1, legal_rows(4, penalties=False))
+    verify_table(tournament, None, 1, 1)
+    page = desk(tournament, "sessions/1/tables/1/sheet/")
+    page.locator("input[name=n1v]").fill("9")
+    page.keyboard.press("Control+Enter")
+    expect(page.locator("#correct-reason")).to_be_focused()
+    page.keyboard.type("Verlesen")
+    page.keyboard.press("Control+Enter")
+    expect(page.get_by_role("heading", name="Was die Korrektur ändert")).to_be_in_viewport()
+    expect(page.get_by_role("button", name="Korrigieren")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("Tisch 1 ist korrigiert")).to_be_visible()
+
+
+def test_a_second_keying_that_differs_stops_at_the_line(desk):
+    tournament = drawn(4)
+    rows = legal_rows(4, penalties=False)
+    save_sheet(tournament, None, 1, 1, rows)
+    page = desk(tournament, "sessions/1/tables/1/second/")
+    typed = from_rows(rows_from_records(4, rows), 4, DDV)
+    last = next(n for n in range(20, 0, -1) if typed.normal[n - 1].w not in ("", "0"))
+    keys = sheet_keys(typed)
+    for key in keys:
+        page.keyboard.press(key)
+    page.locator(f"input[name=n{last}v]").fill("14")
+    page.keyboard.press("Control+Enter")
+    expect(page.locator(f"input[name=n{last}w]")).to_be_focused()
+    expect(page.locator(f"input[name=n{last}w]")).to_be_in_viewport()

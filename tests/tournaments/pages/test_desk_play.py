@@ -11,7 +11,7 @@ from tests.tournaments import factories
 from tests.tournaments.actions.play import drawn, legal_rows, stored_points
 from tournaments.actions.draws import draw_session, release_session
 from tournaments.actions.entries import check_in
-from tournaments.actions.results import save_sheet, save_totals
+from tournaments.actions.results import save_sheet, save_totals, verify_table
 from tournaments.actions.sessions import close_session, start_session
 from tournaments.models import Adjustment, Deal, LogEntry, Session, Table, TableAccess
 
@@ -437,3 +437,15 @@ def test_the_address_in_a_code_leads_to_the_table_and_only_here(client):
     desk.client.force_login(desk.tournament.staff.first().user)
     answer = client.get(desk.url("jump-to-table"), {"table": address}, follow=True)
     assert "neu ausgelost" in answer.content.decode()
+
+
+def test_what_is_unchecked_in_a_closed_session_stays_on_the_desk(desk):
+    for number, size in desk.tournament.sessions.get(number=1).tables.values_list("number", "size"):
+        save_totals(desk.tournament, None, 1, number, [0] * size)
+    close_session(desk.tournament, None, 1)
+    page = " ".join(desk.text("overview").split())
+    assert "Runde 1: Tisch 1 und 2." in page
+    assert desk.url("check-next", 1) in page
+    assert desk.url("check-next", 1) in desk.text("session", 1)
+    verify_table(desk.tournament, None, 1, 1)
+    assert "Runde 1: Tisch 2." in " ".join(desk.text("overview").split())

@@ -39,7 +39,8 @@ def fault_of(data: dict[str, str], size: int = 4) -> str:
         ({"n1w": "134", "n1v": "3"}, "lustsolo", 2, (3, -9, 3, 3)),
         ({"n1w": "2", "n1v": "3", "n1k": "silent_marriage"}, "silent_marriage", 2, (-3, 9, -3, -3)),
         ({"n1w": "13", "n1v": "2", "n1k": "lustsolo"}, "normal", None, (2, -2, 2, -2)),
-        ({"n1w": "=1 1 1 -3", "n1k": "lustsolo"}, "normal", None, (1, 1, 1, -3)),
+        ({"n1w": "=1 1 1 -3", "n1k": "lustsolo"}, "lustsolo", 4, (1, 1, 1, -3)),
+        ({"n1w": "=1 1 1 -3", "n1s": "-"}, "normal", None, (1, 1, 1, -3)),
         ({"n1w": "=3 -1 -1 -1", "n1s": "1"}, "lustsolo", 1, (3, -1, -1, -1)),
         (
             {"n1w": "= 12, −12, 0, 0", "n1k": "lustsolo", "n1s": "1", "n1b": "1"},

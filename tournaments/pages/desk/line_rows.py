@@ -2,8 +2,8 @@
 
 What a normal line may hold: the winners' seats and the value ("13", "2"; also "13 2" in the
 first field); one winner, or three, is a game one played alone; 0 is a deal worth nothing; "x" a
-struck deal; "=3 -1 -1 -1" the points themselves, for what the short form cannot say, with the
-soloist's seat if it was played alone.
+struck deal; "=3 -1 -1 -1" the points themselves, for what the short form cannot say; who played
+alone follows from them, unless the soloist's seat is typed.
 """
 
 import re
@@ -19,6 +19,7 @@ from tournaments.pages.desk.sheet_typed import NormalLine, PenaltyLine, SoloLine
 ALONE_AMONG_NORMAL = (DealKind.LUSTSOLO, DealKind.SILENT_MARRIAGE, DealKind.MARRIAGE_SOLO)
 HIGHEST_VALUE = 999
 STRUCK = "x"
+NOBODY = "-"  # as soloist: two against two, whatever the points look like
 
 
 class Fault(Exception):  # noqa: N818 -- an answer to who types, not a programming error
@@ -91,11 +92,21 @@ def _scores(by_seat: Mapping[int, int], size: int) -> tuple[int, ...]:
 
 def _as_points(line: NormalLine, text: str, size: int) -> SheetRow:
     scores = points_after_equals(text, size)
-    if not line.s.strip():
+    soloist = line.s.strip() or _alone_in(scores)
+    if soloist in ("", NOBODY):
         if line.b:
             raise Fault(_("Whose solo was it? Type the seat."), unfinished=True)
         return SheetRow(DealKind.NORMAL, None, scores)
-    return SheetRow(_alone_kind(line), _seat(line.s, size), scores, bool(line.b))
+    return SheetRow(_alone_kind(line), _seat(soloist, size), scores, bool(line.b))
+
+
+def _alone_in(scores: Sequence[int]) -> str:
+    """The seat that played alone, by points of three against one each; "" for two against two."""
+    for seat, score in enumerate(scores, start=1):
+        others = [other for n, other in enumerate(scores, start=1) if n != seat and other]
+        if score and len(others) == 3 and set(others) == {-score // 3} and score % 3 == 0:
+            return str(seat)
+    return ""
 
 
 def _alone_kind(line: NormalLine) -> DealKind:

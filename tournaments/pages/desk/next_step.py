@@ -1,18 +1,44 @@
 """What to do next at a tournament, computed from its state. No database, no request."""
 
+from dataclasses import replace
+
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext
 
 from tournaments.models import Session
-from tournaments.pages.desk.collecting import collect
-from tournaments.pages.desk.step import Act, SessionNow, Situation, Step
+from tournaments.pages.desk.collecting import collect, tables_named
+from tournaments.pages.desk.step import Act, Group, SessionNow, Situation, Step
 from tournaments.seating import SeatingRefused, table_sizes
 
 State = Session.State
 
 
 def next_step(now: Situation) -> Step:
-    """The next step; the first session that is not closed decides."""
+    """The next step; the first session that is not closed decides.
+
+    What was corrected in a closed session, or never checked there, is named beside it.
+    """
+    step = _next_step(now)
+    unchecked = [one for one in now.sessions if one.state == State.CLOSED and one.unverified]
+    if now.is_closed or not unchecked:
+        return step
+    return replace(step, groups=[*step.groups, _unchecked_before(unchecked)])
+
+
+def _unchecked_before(sessions: list[SessionNow]) -> Group:
+    return Group(
+        pgettext("sheets", "Not verified"),
+        [
+            _("Session %(number)s: %(tables)s")
+            % {"number": one.number, "tables": tables_named(one.unverified)}
+            for one in sessions
+        ],
+        Act(_("Check the next"), "check-next", "K", (sessions[0].number,)),
+        "entered",
+    )
+
+
+def _next_step(now: Situation) -> Step:
     if now.is_closed:
         return Step(
             "closed",

@@ -1,6 +1,7 @@
 """The desk's first page: what to do next, the tables, the clock."""
 
 import re
+from collections.abc import Mapping
 from typing import Any
 
 from django.contrib import messages
@@ -27,7 +28,7 @@ def overview(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     sessions = list(tournament.sessions.all())
     shown = session_to_show(sessions)
     tables = load_board(tournament, shown) if shown else []
-    step = next_step(situation(tournament, sessions, shown, tables))
+    step = next_step(situation(tournament, sessions, shown, tables, unchecked_before(tournament)))
     role = request.role  # type: ignore[attr-defined]
     return render(
         request,
@@ -66,6 +67,7 @@ def situation(
     sessions: list[Session],
     shown: Session | None,
     tables: list[TableView],
+    unchecked: Mapping[int, list[int]] | None = None,
 ) -> Situation:
     entries = tournament.entries.exclude(status=Entry.Status.WITHDRAWN).select_related("player")
     present = {e.pk: str(e) for e in entries if e.status == Entry.Status.PRESENT}
@@ -76,15 +78,32 @@ def situation(
         is_closed=tournament.is_closed,
         registered=len(entries) - len(present),
         present=len(present),
-        sessions=tuple(_session_now(one, shown, tables) for one in sessions),
+        sessions=tuple(_session_now(one, shown, tables, unchecked or {}) for one in sessions),
         left_of_draft=tuple(name for pk, name in seated.items() if pk not in present),
         not_in_draft=tuple(name for pk, name in present.items() if seated and pk not in seated),
     )
 
 
-def _session_now(session: Session, shown: Session | None, tables: list[TableView]) -> SessionNow:
-    if shown is None or session.pk != shown.pk:
-        return SessionNow(session.number, session.state)
+def unchecked_before(tournament: Tournament) -> dict[int, list[int]]:
+    """The numbers of the tables of closed sessions that are not verified, by session."""
+    found: dict[int, list[int]] = {}
+    tables = Table.objects.filter(
+        session__tournament=tournament, session__state=State.CLOSED, state=Table.State.ENTERED
+    )
+    for session, number in tables.values_list("session__number", "number"):
+        found.setdefault(session, []).append(number)
+    return found
+
+
+def _session_now(
+    session: Session,
+    shown: Session | None,
+    tables: list[TableView],
+    unchecked: Mapping[int, list[int]],
+) -> SessionNow:
+    if shown is None or session.pk != shown.pk or session.state == State.CLOSED:
+        waiting = tuple(sorted(unchecked.get(session.number, ())))
+        return SessionNow(session.number, session.state, unverified=waiting)
     return SessionNow(
         number=session.number,
         state=session.state,
@@ -143,11 +162,14 @@ def _may_press(role: str, act: Act) -> bool:
 
 @desk_view
 def jump(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """From the number of a table, typed, to its page."""
-    shown = session_to_show(list(tournament.sessions.all()))
+    """From the number of a table, typed, to its page: of the session one is at, in its way."""
+    sessions = list(tournament.sessions.all())
+    here = next((one for one in sessions if str(one.number) == request.GET.get("session")), None)
+    shown = here or session_to_show(sessions)
+    page = "sheet" if request.GET.get("by") == "sheet" else "table"
     typed = request.GET.get("table", "")
     if "/" in typed:  # the code on a printed sheet, read by a scanner
-        return _scanned(request, tournament, typed)
+        return _scanned(request, tournament, typed, page)
     try:
         number = parse_number(typed, low=1, high=9999)
     except NotANumber as fault:
@@ -158,10 +180,10 @@ def jump(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         return redirect("overview", tournament.slug)
     if not shown.is_published:
         return redirect("session", tournament.slug, shown.number)
-    return redirect("table", tournament.slug, shown.number, number)
+    return redirect(page, tournament.slug, shown.number, number)
 
 
-def _scanned(request: HttpRequest, tournament: Tournament, address: str) -> HttpResponse:
+def _scanned(request: HttpRequest, tournament: Tournament, address: str, page: str) -> HttpResponse:
     """From the address in the code of a printed sheet to the form of its table."""
     tokens = [part for part in re.split(r"[/?#]", address) if len(part) <= MOST_OF_TOKEN]
     access = (
@@ -179,7 +201,7 @@ def _scanned(request: HttpRequest, tournament: Tournament, address: str) -> Http
             % {"session": access.session.number},
         )
         return redirect("overview", tournament.slug)
-    return redirect("table", tournament.slug, access.session.number, access.number)
+    return redirect(page, tournament.slug, access.session.number, access.number)
 
 
 urlpatterns = [

@@ -82,6 +82,7 @@ def pile(request: HttpRequest, tournament: Tournament, number: int) -> HttpRespo
         "session": session,
         "pile": [(sheet, sheet.is_by(request.user)) for sheet in sheets],
         "next": next_to_check(tournament, session, request.user),
+        "any_in": session.tables.exclude(state=Table.State.OPEN).exists(),
     }
     return render(request, "desk/pile.html", context)
 

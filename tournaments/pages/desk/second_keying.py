@@ -14,13 +14,16 @@ from rules.session import DealKind
 from tournaments.actions.core import AlreadyApplied, Refused
 from tournaments.actions.keyings import Differs, key_again
 from tournaments.actions.sheets import is_note, stored_rows
-from tournaments.models import Table, Tournament
-from tournaments.pages.desk.results import TableAtDesk, read_totals, totals_page
+from tournaments.models import LogEntry, Table, Tournament
+from tournaments.pages.desk.log_text import sentence
+from tournaments.pages.desk.results import read_totals, totals_page
 from tournaments.pages.desk.sheet_entry import records_of
 from tournaments.pages.desk.sheet_grid import KIND_CHOICES, Grid, build_grid, differing_lines
 from tournaments.pages.desk.sheet_lines import read
 from tournaments.pages.desk.sheet_stored import from_rows
 from tournaments.pages.desk.sheet_typed import Typed, blank_sheet, from_form
+from tournaments.pages.desk.table_at_desk import TableAtDesk
+from tournaments.pages.desk.typed_elsewhere import typed_elsewhere, typing_view
 from tournaments.pages.support import desk_view, once_key
 
 
@@ -28,21 +31,19 @@ def second_address(tournament: Tournament, session: int, number: int) -> str:
     return reverse("second-keying", args=(tournament.slug, session, number))
 
 
-@desk_view
-def second(request: HttpRequest, tournament: Tournament, session: int, number: int) -> HttpResponse:
+@typing_view
+def second(request: HttpRequest, desk: TableAtDesk) -> HttpResponse:
     """A blank form of the kind that was typed; with ``?by=totals`` always that of the totals."""
-    desk = TableAtDesk(tournament, session, number)
+    if request.method == "POST":
+        return _totals(request, desk) if "seat-1" in request.POST else _sheet(request, desk)
     if desk.table.state != Table.State.ENTERED:
         messages.info(
             request,
             _("Table %(table)s is %(state)s, so there is nothing to verify.")
-            % {"table": number, "state": desk.table.get_state_display()},
+            % {"table": desk.table.number, "state": desk.table.get_state_display()},
         )
-        return redirect("check-next", tournament.slug, session)
-    by_totals = desk.totals_only or request.GET.get("by") == "totals"
-    if request.method == "POST":
-        return _totals(request, desk) if by_totals else _sheet(request, desk)
-    if by_totals:
+        return redirect("check-next", desk.tournament.slug, desk.session.number)
+    if desk.totals_only or request.GET.get("by") == "totals":
         return totals_page(request, desk, [""] * desk.table.size, second=_second(request, desk))
     return _page(
         request, desk, build_grid(blank_sheet(desk.table.size, desk.ruleset), desk.ruleset)
@@ -50,14 +51,25 @@ def second(request: HttpRequest, tournament: Tournament, session: int, number: i
 
 
 def _second(request: HttpRequest, desk: TableAtDesk, **more: Any) -> dict[str, Any]:
-    """What the templates need to know of a second keying."""
+    """What the templates need to know of a second keying.
+
+    ``revealed``: the first keying is shown, now or before; ``is_first``: there is none any more,
+    so this one may be saved in its place.
+    """
     by = "?by=totals" if request.GET.get("by") == "totals" else ""
     return {
         "action": second_address(desk.tournament, desk.session.number, desk.table.number) + by,
         "is_own": desk.table.entered_by_id == request.user.pk,
         "reason": request.POST.get("reason", ""),
+        "revealed": _revealed(request),
+        "is_first": desk.table.state == Table.State.OPEN and desk.is_open,
+        "is_over": desk.table.state != Table.State.ENTERED,
         **more,
     }
+
+
+def _revealed(request: HttpRequest) -> bool:
+    return "reveal" in request.POST or "revealed" in request.POST
 
 
 def _totals(request: HttpRequest, desk: TableAtDesk) -> HttpResponse:
@@ -71,21 +83,52 @@ def _totals(request: HttpRequest, desk: TableAtDesk) -> HttpResponse:
         _key_again(request, desk, totals=totals)
     except AlreadyApplied:
         return _on(desk)
-    except Refused as refusal:
-        differs = refusal.places if isinstance(refusal, Differs) else []
-        revealed = bool(differs) and "reveal" in request.POST
-        sentence = _("differs from the first keying")
+    except Differs as differs:
         return totals_page(
             request,
             desk,
             typed,
-            dict.fromkeys(differs, sentence),
-            error=str(refusal),
-            conflict=revealed,
-            second=_second(request, desk, differs=bool(differs), revealed=revealed),
-            status=409 if differs else 422,
+            dict.fromkeys(differs.places, _("differs from the first keying")),
+            error=str(differs),
+            conflict=_revealed(request),
+            second=_second(request, desk, differs=True),
+            status=409,
+        )
+    except Refused as refusal:
+        where = (desk.tournament, desk.session.number, desk.table.number)
+        now = TableAtDesk(*where)
+        is_changed = now.digest != request.POST.get("seen")
+        if is_changed and (elsewhere := typed_elsewhere(request, *where)):
+            return elsewhere
+        return totals_page(
+            request,
+            now,
+            typed,
+            error=_changed(now) if is_changed else str(refusal),
+            second=_second(request, now),
+            status=409 if is_changed else 422,
         )
     return _agreed(request, desk)
+
+
+def _changed(now: TableAtDesk) -> str:
+    """What became of the table while it was keyed again."""
+    last = LogEntry.objects.filter(
+        tournament=now.tournament, subject=f"{now.session.number}/{now.table.number}"
+    ).first()
+    told = [_("Not compared: the table was changed while you typed.")]
+    if last is not None:
+        who = last.actor_name or _("The program")
+        told.append(_("%(who)s %(what)s.") % {"who": who, "what": sentence(last)})
+        if last.reason:
+            told.append(_("Reason: %(reason)s") % {"reason": last.reason})
+    if now.table.state == Table.State.ENTERED:
+        told.append(_("What you typed is still here; compare it with what is stored now."))
+    elif now.table.state == Table.State.OPEN:
+        told.append(_("What you typed is still here; it can be saved as the first keying."))
+    else:
+        told.append(_("What you typed is still here, and not needed any more."))
+    return " ".join(told)
 
 
 def _sheet(request: HttpRequest, desk: TableAtDesk) -> HttpResponse:
@@ -101,18 +144,24 @@ def _sheet(request: HttpRequest, desk: TableAtDesk) -> HttpResponse:
     except Differs as differs:
         place = _mark_first(grid, desk, typed) or _mark_row(grid, differs.places[0])
         error = _("The keyings differ in line %(line)s. Compare it with the paper.")
-        revealed = "reveal" in request.POST
         return _page(
             request,
             desk,
             grid,
             error=error % {"line": place},
             differs=True,
-            differing=differing_lines(_first(desk), typed, desk.ruleset) if revealed else None,
+            differing=differing_lines(_first(desk), typed, desk.ruleset)
+            if _revealed(request)
+            else None,
             status=409,
         )
     except Refused as refusal:
-        return _page(request, desk, grid, error=str(refusal), status=422)
+        where = (desk.tournament, desk.session.number, desk.table.number)
+        now = TableAtDesk(*where)
+        if now.digest == request.POST.get("seen"):
+            return _page(request, desk, grid, error=str(refusal), status=422)
+        elsewhere = typed_elsewhere(request, *where)
+        return elsewhere or _page(request, now, grid, error=_changed(now), status=409)
     return _agreed(request, desk)
 
 
@@ -123,6 +172,7 @@ def _key_again(request: HttpRequest, desk: TableAtDesk, **keyed: Any) -> None:
         desk.session.number,
         desk.table.number,
         **keyed,
+        revealed=_revealed(request),
         reason=request.POST.get("reason", ""),
         seen=request.POST.get("seen", ""),
         key=once_key(request),
@@ -202,11 +252,9 @@ def _page(
         "kinds": KIND_CHOICES,
         "error": error,
         "differing": differing or [],
-        "focus": grid.first_blank,
-        "second": _second(request, desk, differs=differs, revealed=bool(differing)),
+        "focus": grid.first_bad or grid.first_blank,
+        "second": _second(request, desk, differs=differs),
     }
-    if request.method == "POST":
-        context["seen"] = request.POST.get("seen", "")
     return render(request, "desk/sheet.html", context, status=status)
 
 

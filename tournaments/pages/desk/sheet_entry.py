@@ -12,11 +12,14 @@ from django.views.decorators.http import require_POST
 
 from tournaments.actions.at_table import Conflict
 from tournaments.actions.core import AlreadyApplied, Refused
+from tournaments.actions.keyings import OtherTotals
 from tournaments.actions.results import save_sheet
 from tournaments.actions.sheets import errors_in, report_of, stored_rows
-from tournaments.models import Table, Tournament
+from tournaments.models import Table
+from tournaments.numbers import points_text
 from tournaments.pages.desk.correcting import Preview, correct
-from tournaments.pages.desk.results import TableAtDesk, after_correcting, saved_sentence
+from tournaments.pages.desk.results import after_correcting, saved_sentence
+from tournaments.pages.desk.same_twice import same_as_saved, stands_by_now
 from tournaments.pages.desk.sheet_grid import (
     KIND_CHOICES,
     Grid,
@@ -25,25 +28,26 @@ from tournaments.pages.desk.sheet_grid import (
     show_notes,
 )
 from tournaments.pages.desk.sheet_lines import Reading, read
+from tournaments.pages.desk.sheet_rulings import take_over_rulings
 from tournaments.pages.desk.sheet_stored import from_rows
 from tournaments.pages.desk.sheet_typed import Typed, blank_sheet, from_form
-from tournaments.pages.support import desk_view, once_key
+from tournaments.pages.desk.table_at_desk import TableAtDesk
+from tournaments.pages.desk.typed_elsewhere import typed_elsewhere, typing_view
+from tournaments.pages.support import once_key
 
 
-@desk_view
-def sheet(request: HttpRequest, tournament: Tournament, session: int, number: int) -> HttpResponse:
+@typing_view
+def sheet(request: HttpRequest, desk: TableAtDesk) -> HttpResponse:
     """The sheet of a table: shown as stored, or (POST) typed and saved."""
-    desk = TableAtDesk(tournament, session, number)
     if request.method == "POST":
         return _save(request, desk, from_form(request.POST, desk.table.size, desk.ruleset))
     return sheet_page(request, desk, build_grid(as_stored(desk), desk.ruleset))
 
 
 @require_POST
-@desk_view
-def check(request: HttpRequest, tournament: Tournament, session: int, number: int) -> HttpResponse:
+@typing_view
+def check(request: HttpRequest, desk: TableAtDesk) -> HttpResponse:
     """What the sheet comes to so far; nothing is saved. htmx gets the grid, others the page."""
-    desk = TableAtDesk(tournament, session, number)
     typed = from_form(request.POST, desk.table.size, desk.ruleset)
     live = bool(request.htmx)  # type: ignore[attr-defined]
     grid = build_grid(typed, desk.ruleset, while_typing=live)
@@ -77,13 +81,19 @@ def sheet_page(
     error: str = "",
     differing: list[dict[str, str]] | None = None,
     conflict: bool = False,
+    taken_over: list[str] | None = None,
+    over_totals: bool = False,
     seen: str | None = None,
     preview: Preview | None = None,
     focus: str = "",
     unsaved: bool = False,
     status: int = 200,
 ) -> HttpResponse:
-    """The sheet as ``grid`` has it; ``focus`` is the line to go on with."""
+    """The sheet as ``grid`` has it; ``focus`` is the line to go on with.
+
+    ``conflict``: someone else's stands, and either this one is saved over it or not; with
+    ``over_totals`` that are totals. ``taken_over`` are notes of the referee that came along.
+    """
     show_notes(grid, desk.deals)
     context: dict[str, Any] = {
         **desk.context(),
@@ -91,11 +101,13 @@ def sheet_page(
         "kinds": KIND_CHOICES,
         "error": error,
         "conflict": conflict,
+        "over_totals": over_totals,
+        "taken_over": taken_over or [],
         "differing": differing or [],
         "preview": preview,
         "effect": preview.effect if preview else None,
         "reason": request.POST.get("reason", ""),
-        "focus": focus or _focus(desk, grid, after_error=bool(error)),
+        "focus": "" if conflict else focus or _focus(desk, grid, after_error=bool(error)),
         "unsaved": unsaved,
     }
     if seen is not None:
@@ -104,11 +116,11 @@ def sheet_page(
 
 
 def _focus(desk: TableAtDesk, grid: Grid, *, after_error: bool) -> str:
-    """The line to begin with: what has to be mended, or the first blank one of an open table."""
-    if after_error and (bad := next((line.id for line in grid.lines if line.faults), "")):
-        return bad
-    is_typed = desk.is_open and desk.table.state == Table.State.OPEN
-    return grid.first_blank if is_typed else ""
+    """The line to begin with: what has to be mended, or the first blank one that waits."""
+    if after_error and grid.first_bad:
+        return grid.first_bad
+    waits = desk.table.state == Table.State.OPEN or not desk.has_sheet
+    return grid.first_blank if desk.is_open and waits else ""
 
 
 def _save(request: HttpRequest, desk: TableAtDesk, typed: Typed) -> HttpResponse:
@@ -125,6 +137,8 @@ def _save(request: HttpRequest, desk: TableAtDesk, typed: Typed) -> HttpResponse
     place = (desk.session.number, desk.table.number)
     try:
         if desk.corrects:
+            if stands := stands_by_now(request, desk):
+                return _conflict_page(request, desk, typed, stands)
             preview = correct(request, desk.tournament, *place, rows=records_of(reading))
             if preview:
                 return sheet_page(request, desk, grid, seen=seen, preview=preview)
@@ -135,28 +149,78 @@ def _save(request: HttpRequest, desk: TableAtDesk, typed: Typed) -> HttpResponse
             *place,
             records_of(reading),
             complete=reading.complete,
+            over_totals="over_totals" in request.POST,
             seen=seen,
             key=once_key(request),
         )
     except AlreadyApplied:
         return _after_saving(request, TableAtDesk(desk.tournament, *place), quiet=True)
     except Conflict as conflict:
-        now = TableAtDesk(desk.tournament, *place)
+        return _after_conflict(request, desk, typed, reading, conflict)
+    except OtherTotals as other:
+        differing = [
+            {
+                "label": f"{place.position} {place.name}",
+                "theirs": points_text(place.points or 0),
+                "mine": points_text(mine),
+            }
+            for place, mine in zip(desk.places, other.sums, strict=True)
+        ]
         return sheet_page(
             request,
-            now,
+            desk,
             grid,
-            error=str(conflict),
+            error=str(other),
             conflict=True,
-            differing=differing_lines(as_stored(now), typed, now.ruleset)
-            if now.has_sheet
-            else None,
+            over_totals=True,
+            differing=differing,
             status=409,
         )
     except Refused as refusal:
         error = _mark(grid, refusal)
         return sheet_page(request, desk, grid, error=error, seen=seen, status=422)
     return _after_saving(request, TableAtDesk(desk.tournament, *place))
+
+
+def _after_conflict(
+    request: HttpRequest, desk: TableAtDesk, typed: Typed, reading: Reading, conflict: Conflict
+) -> HttpResponse:
+    """Someone else wrote on the table: both are shown, unless both wrote the same.
+
+    What the referee wrote meanwhile comes along into what was typed.
+    """
+    place = (desk.tournament, desk.session.number, desk.table.number)
+    if elsewhere := typed_elsewhere(request, *place):
+        return elsewhere
+    now = TableAtDesk(*place)
+    if now.has_sheet and not differing_lines(as_stored(now), typed, now.ruleset):
+        same_as_saved(request, now, rows=records_of(reading))
+        return _after_saving(request, now, quiet=True)
+    taken_over = take_over_rulings(typed, now.deals, now.ruleset)
+    if not now.rulings_only:
+        return _conflict_page(request, now, typed, str(conflict), taken_over)
+    error = _("While you typed, the referee wrote on this table. Look at it and save again.")
+    grid = build_grid(typed, now.ruleset)
+    return sheet_page(request, now, grid, error=error, taken_over=taken_over, status=409)
+
+
+def _conflict_page(
+    request: HttpRequest,
+    now: TableAtDesk,
+    typed: Typed,
+    error: str,
+    taken_over: list[str] | None = None,
+) -> HttpResponse:
+    return sheet_page(
+        request,
+        now,
+        build_grid(typed, now.ruleset),
+        error=error,
+        conflict=True,
+        taken_over=taken_over,
+        differing=differing_lines(as_stored(now), typed, now.ruleset) if now.has_sheet else None,
+        status=409,
+    )
 
 
 def records_of(reading: Reading) -> list[dict[str, Any]]:

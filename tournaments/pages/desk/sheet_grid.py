@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from rules.ruleset import Ruleset
 from rules.session import DealKind, dealer_of_line
 from scoring.sheet import ERROR, SheetReport, SheetRow, check_sheet
-from tournaments.actions.results import known_facts
+from tournaments.actions.referee_kept import known_facts
 from tournaments.actions.sheets import finding_sentence
 from tournaments.models import Deal
 from tournaments.numbers import points_text, signed
@@ -70,6 +70,11 @@ class Grid:
     @property
     def has_errors(self) -> bool:
         return bool(self.faults or any(line.faults for line in self.lines))
+
+    @property
+    def first_bad(self) -> str:
+        """The first line with a fault; "" if there is none."""
+        return next((line.id for line in self.lines if line.faults), "")
 
     @property
     def first_blank(self) -> str:

@@ -109,16 +109,7 @@ def _from_running(line: object, running: Sequence[int]) -> object:
         points = "=" + " ".join(map(str, scores))
     if isinstance(line, SoloLine):
         return replace(line, v=points)
-    return replace(line, w=points, s=line.s or _alone_in(scores))
-
-
-def _alone_in(scores: Sequence[int]) -> str:
-    """The seat that played alone, by points of three against one each; "" for two against two."""
-    for seat, score in enumerate(scores, start=1):
-        others = [other for n, other in enumerate(scores, start=1) if n != seat and other]
-        if score and len(others) == 3 and set(others) == {-score // 3} and score % 3 == 0:
-            return str(seat)
-    return ""
+    return replace(line, w=points)
 
 
 def _or_fault(

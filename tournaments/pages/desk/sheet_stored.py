@@ -1,6 +1,7 @@
 """A stored sheet as what one would have typed: the way back from rows to lines."""
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from itertools import zip_longest
 from typing import Any
 
@@ -8,7 +9,7 @@ from rules.ruleset import Ruleset
 from rules.session import OWED, DealKind, dealer_of_line, start_session
 from scoring.sheet import SheetRow
 from tournaments.pages.desk.line_facts import carried
-from tournaments.pages.desk.line_rows import STRUCK, Fault, normal_row, solo_row
+from tournaments.pages.desk.line_rows import NOBODY, STRUCK, Fault, normal_row, solo_row
 from tournaments.pages.desk.sheet_typed import (
     NormalLine,
     PenaltyLine,
@@ -86,7 +87,10 @@ def typed_normal(row: SheetRow, size: int, dealer: int | None) -> NormalLine:
                 return line
         except Fault:
             continue
-    return NormalLine(_equals(row), "", kind, str(row.soloist or ""), "1" if row.breach else "")
+    plain = NormalLine(_equals(row), "", kind)
+    if not row.breach and normal_row(plain, size, dealer) == row:
+        return plain
+    return replace(plain, s=str(row.soloist or NOBODY), b="1" if row.breach else "")
 
 
 def typed_solo(row: SheetRow, size: int, sits_out: int | None, after: str) -> SoloLine:
