@@ -18,7 +18,7 @@ from tournaments.actions.core import Refused
 from tournaments.actions.referee_rows import (
     RefereeSheet,
     as_stored,
-    checked_number,
+    checked_line,
     deal_text,
     fate_text,
     is_begun,
@@ -42,14 +42,15 @@ def deal_again(
     owed: bool = False,
     is_late: bool = False,
     after: int | None = None,
-    deal: int | None = None,
+    line: str = "",
     seen: str | None = None,
     key: str | None = None,
 ) -> Table:
     """Order a deal to be played again; nobody gains or loses.
 
     The deal is the one after row ``after`` (None: the one in play), ``owed`` if it is a Pflichtsolo
-    or Vorführung; ``deal`` is its number on the paper where the sheet is not stored deal by deal.
+    or Vorführung; ``line`` is where it stands on the paper, if the sheet is not stored deal by
+    deal.
     Or it is the last one written, row ``void``: its points go, the log keeps them. ``is_late``:
     time is up, so that only a Vorführung is repeated; another deal is struck, a Pflichtsolo stays
     open. Refused for a table that is verified, and for a deal on which later ones rest.
@@ -64,16 +65,16 @@ def deal_again(
                 code="verified",
             )
         if sheets.is_totals_only(desk.deals):
-            _note_on_totals(desk, ruling.note, void, checked_number(deal))
+            _note_on_totals(desk, ruling.note, void, checked_line(line))
         elif void is not None:
             _void(desk, ruling.note, void, is_late)
         else:
-            _in_play(desk, ruling.note, owed, is_late, after, checked_number(deal))
+            _in_play(desk, ruling.note, owed, is_late, after, checked_line(line))
         desk.this.after = {"given_by": ruling.given_by}
     return desk.table
 
 
-def _note_on_totals(desk: TableUnderWay, note: Any, void: int | None, deal: int | None) -> None:
+def _note_on_totals(desk: TableUnderWay, note: Any, void: int | None, line: str) -> None:
     if void is not None:
         raise Refused(
             _("Only the totals of this table are known, so no deal of it can be taken back."),
@@ -81,7 +82,7 @@ def _note_on_totals(desk: TableUnderWay, note: Any, void: int | None, deal: int 
             code="totals_only",
         )
     with as_stored():
-        told = note(fate_text(deal_text(None, deal), repeated=True))
+        told = note(fate_text(deal_text(None, line=line), repeated=True))
     stored = desk.deals[0]
     totals = sheets.totals_row(stored.scores or ())
     notes = " · ".join(filter(None, (stored.note, told)))
@@ -90,7 +91,7 @@ def _note_on_totals(desk: TableUnderWay, note: Any, void: int | None, deal: int 
 
 
 def _in_play(
-    desk: TableUnderWay, note: Any, owed: bool, is_late: bool, after: int | None, deal: int | None
+    desk: TableUnderWay, note: Any, owed: bool, is_late: bool, after: int | None, line: str
 ) -> None:
     sheet = RefereeSheet(desk.table, desk.deals)
     at = sheet.place(after)
@@ -104,7 +105,7 @@ def _in_play(
     is_vorfuehrung = owed and (state is None or state.vorfuehrung_is_due)
     repeated = not is_late or is_vorfuehrung
     with as_stored():
-        which = sheet.deal_at(at, owed=owed, number=deal)
+        which = sheet.deal_at(at, owed=owed, line=line)
         told = note(fate_text(which, repeated=repeated, stays_open=owed))
     uses_number_up = not repeated and not owed and sheet.is_begun
     if not uses_number_up or not sheet.strike_one(at, told):
@@ -120,7 +121,7 @@ def _void(desk: TableUnderWay, note: Any, void: int, is_late: bool) -> None:
     kind = sheet.rows[at].kind
     repeated = not is_late or kind is DealKind.VORFUEHRUNG
     with as_stored():
-        which = deal_text(sheet.state_at(at))
+        which = deal_text(sheet.state_at(at), owed=kind in OWED)
         told = note(fate_text(which, repeated=repeated, stays_open=kind in OWED))
     if repeated or kind in OWED:
         sheet.replace(at, _zeros(desk), told)

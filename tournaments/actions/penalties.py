@@ -13,11 +13,12 @@ from scoring.sheet import SheetRow
 from tournaments.actions import sheets
 from tournaments.actions.at_table import TableUnderWay, at_table
 from tournaments.actions.core import Refused
+from tournaments.actions.referee_kept import with_points
 from tournaments.actions.referee_rows import (
     RefereeSheet,
     Ruling,
     as_stored,
-    checked_number,
+    checked_line,
     deal_text,
     fate_text,
     ruling_of,
@@ -87,7 +88,7 @@ def give_penalty(
     kind: str = "",
     points: Sequence[int] | None = None,
     after: int | None = None,
-    deal: int | None = None,
+    line: str = "",
     seen: str | None = None,
     key: str | None = None,
 ) -> Table:
@@ -98,8 +99,8 @@ def give_penalty(
     game points, replace those of the law where the referee decides otherwise. The row's note
     names who gave it and why, and what became of the deal where it is dealt again or, time being
     up, not repeated: then a struck row uses its number up, unless it was a Pflichtsolo, which
-    stays open (TSR 8.5, 9.4). ``deal`` is its number on the paper, where the sheet is not stored
-    deal by deal. What was verified is to be checked again.
+    stays open (TSR 8.5, 9.4). ``line`` is where it stands on the paper, where the sheet is not
+    stored deal by deal. What was verified is to be checked again.
     """
     with at_table(
         tournament, actor, "give_penalty", session, table, key, seen, closed_too=True
@@ -111,10 +112,10 @@ def give_penalty(
         given = sound_totals(desk.table, lawful if points is None else points)
         if sheets.is_totals_only(desk.deals):
             with as_stored():
-                fate = stored_fate(by_law.fate, deal_text(None, checked_number(deal)), kind)
-            _add_to_totals(desk, given, ruling.note(fate))
+                fate = stored_fate(by_law.fate, deal_text(None, line=checked_line(line)), kind)
+            _add_to_totals(desk, given, with_points(ruling.note(fate), given))
         else:
-            _add_rows(desk, by_law, given, ruling, soloist, kind, after, checked_number(deal))
+            _add_rows(desk, by_law, given, ruling, soloist, kind, after, checked_line(line))
         desk.this.after = {
             "offender": offender,
             "points_given": given,
@@ -151,12 +152,12 @@ def _add_rows(
     soloist: int | None,
     kind: str,
     after: int | None,
-    deal: int | None,
+    line: str,
 ) -> None:
     sheet = RefereeSheet(desk.table, desk.deals)
     at = sheet.place(after)
     with as_stored():
-        which = sheet.deal_at(at, owed=kind in OWED, number=deal)
+        which = sheet.deal_at(at, owed=kind in OWED, line=line)
         note = ruling.note(stored_fate(by_law.fate, which, kind))
     if by_law.fate is Fate.COUNTS:
         sheet.insert(at, SheetRow(DealKind(kind), soloist, tuple(given), True), note)

@@ -4,6 +4,7 @@ Sentences on the sheet are stored in one language, whatever that of who writes t
 at the table, on paper and in the referee's log.
 """
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -24,7 +25,6 @@ from tournaments.models.text import clean_text
 
 MOST_NAME = 60
 MOST_NOTE = 200
-MOST_DEAL = 99
 
 
 @dataclass(frozen=True)
@@ -85,16 +85,16 @@ class RefereeSheet:
         """
         return state_after(self.size, self.rows[:at], self.ruleset)
 
-    def deal_at(self, at: int, *, owed: bool, number: int | None = None) -> str:
+    def deal_at(self, at: int, *, owed: bool, line: str = "") -> str:
         """The deal after the first ``at`` rows in words; ``owed``: a Pflichtsolo or Vorführung.
 
-        ``number`` is used where the sheet does not tell.
+        ``line`` of the paper is used where the sheet does not tell.
         """
         if not self.is_begun:
-            return deal_text(None, number)
+            return deal_text(None, line=line)
         state = self.state_at(at)
         struck_before = state is not None and state.vorfuehrung_is_due and not owed
-        return deal_text(None if struck_before else state)
+        return deal_text(None if struck_before else state, owed=owed)
 
     def insert(self, at: int, row: SheetRow, note: str) -> None:
         self.rows.insert(at, row)
@@ -168,13 +168,20 @@ def is_begun(deals: Sequence[Deal]) -> bool:
     return any(deal.kind not in (Deal.Kind.PENALTY, Deal.Kind.TOTAL) for deal in deals)
 
 
-def deal_text(state: SessionState | None, number: int | None = None) -> str:
-    """The deal that is meant: by the sheet as far as it is known, else by its ``number``."""
+def deal_text(state: SessionState | None, *, owed: bool = False, line: str = "") -> str:
+    """The deal that is meant: by what the sheet tells, else by its ``line`` on the paper.
+
+    The number is that in the session, as phones count; the line that of its section on the paper.
+    """
     if state is not None:
-        values: dict[str, Any] = {"n": state.deal, "dealer": state.next_dealer}
-        return _("deal %(n)s (dealer: seat %(dealer)s)") % values
-    if number is not None:
-        return _("deal %(n)s") % {"n": number}
+        values: dict[str, Any] = {
+            "n": state.deal,
+            "line": f"P{state.solo_lines + 1}" if owed else state.normal_lines + 1,
+            "dealer": state.next_dealer,
+        }
+        return _("deal %(n)s (line %(line)s, dealer: seat %(dealer)s)") % values
+    if line:
+        return _("the deal in line %(line)s") % {"line": line}
     return _("the deal")
 
 
@@ -192,12 +199,9 @@ def as_stored() -> Any:
     return override(settings.LANGUAGE_CODE)
 
 
-def checked_number(number: int | None) -> int | None:
-    """The number of a deal as the paper has it."""
-    if number is not None and not 1 <= number <= MOST_DEAL:
-        raise Refused(
-            _("A deal has a number from 1 to %(most)s.") % {"most": MOST_DEAL},
-            where="deal",
-            code="deal",
-        )
-    return number
+def checked_line(line: str) -> str:
+    """A line as the paper names it, 7 or P2; "" for none. Refused if it is no such name."""
+    name = clean_text(line).upper()
+    if name and not re.fullmatch(r"P?[1-9][0-9]?", name):
+        raise Refused(_("A line of the paper is 7 or P2."), where="line", code="line")
+    return name

@@ -19,6 +19,7 @@ from tournaments.documents.sheets import (
     tables_with_seats,
 )
 from tournaments.models import Deal, Session, Table, Tournament
+from tournaments.models.deal import notes_once
 from tournaments.numbers import points_text, signed
 
 # In the section of the Pflichtsoli stand these, each player's own.
@@ -66,10 +67,13 @@ def _filled(table: Table, session: Session, ruleset: Ruleset) -> Form:
         return replace(empty, totals=totals)
     checked = check_sheet(table.size, [_row(deal) for deal in deals], ruleset=ruleset).rows
     normal, owed, penalties = [], [], []
-    for deal, row in zip(deals, checked, strict=True):
+    for deal, row, note in zip(deals, checked, notes_once(deals), strict=True):
         after = str(len(normal))
-        if deal.kind == Deal.Kind.PENALTY:
-            penalties.append(replace(_line(deal, row, table.size), after=after, kind=deal.note))
+        if deal.is_note:
+            penalties.append(Line([], after=after, note=deal.note))
+        elif deal.kind == Deal.Kind.PENALTY:
+            line = _line(deal, row, table.size)
+            penalties.append(replace(line, after=after, kind="", note=deal.note))
         elif deal.kind in _OWED:
             line = replace(_line(deal, row, table.size), number=f"P{len(owed) + 1}", after=after)
             owed.append(line)
@@ -84,6 +88,9 @@ def _filled(table: Table, session: Session, ruleset: Ruleset) -> Form:
                     ends_round=printed[0].ends_round,
                 )
             normal.append(line)
+        if note and deal.kind != Deal.Kind.PENALTY:
+            line = owed[-1] if deal.kind in _OWED else normal[-1]
+            penalties.append(Line([], number=line.number, note=note))
     return replace(
         empty,
         normal=normal + empty.normal[len(normal) :],

@@ -1,5 +1,7 @@
 """What the referees decided: minutes of the penalties, and the log of all their decisions."""
 
+from collections.abc import Iterable
+
 from django.db.models import Q
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
@@ -13,6 +15,9 @@ from tournaments.numbers import points_text, signed
 
 # The changes that a referee makes or answers for.
 DECISIONS = (
+    "give_penalty",
+    "deal_again",
+    "time_is_up",
     "adjust",
     "withdraw_adjustment",
     "extra_minutes",
@@ -76,10 +81,12 @@ def _outside(tournament: Tournament) -> Section:
 
 
 def on_sheets(tournament: Tournament) -> Section:
-    """The rows of sheets that are penalties, or solos that ended by a breach (TSR 9.4.4)."""
+    """What referees wrote on the sheets: penalties, solos that ended by a breach (TSR 9.4.4), deals
+    dealt again, deals struck.
+    """
     deals = (
         Deal.objects.filter(
-            Q(kind=Deal.Kind.PENALTY) | Q(breach=True),
+            Q(kind=Deal.Kind.PENALTY) | Q(breach=True) | Q(kind=Deal.Kind.STRUCK) & ~Q(note=""),
             table__session__tournament=tournament,
             table__session__state__in=Session.PUBLISHED,
         )
@@ -99,16 +106,37 @@ def on_sheets(tournament: Tournament) -> Section:
         [
             deal.table.session.number,
             deal.table.number,
-            deal.row,
-            _("%(kind)s, ended by a breach") % {"kind": deal.get_kind_display()}
-            if deal.breach
-            else deal.get_kind_display(),
+            deal.row if last == deal.row else f"{deal.row}–{last}",
+            _kind(deal),
             _points_by_name(deal),
             deal.note,
         ]
-        for deal in deals
+        for deal, last in _together(deals)
     ]
     return Section(columns, rows, _("On the sheets"), _("None."))
+
+
+def _together(deals: Iterable[Deal]) -> list[tuple[Deal, int]]:
+    """The rows, each with the last row that is told with it: deals struck at once are one line."""
+    found: list[tuple[Deal, int]] = []
+    for deal in deals:
+        first, last = found[-1] if found else (None, 0)
+        struck_with = (
+            first is not None
+            and first.kind == deal.kind == Deal.Kind.STRUCK
+            and (first.table_id, first.note, last + 1) == (deal.table_id, deal.note, deal.row)
+        )
+        if first is not None and struck_with:
+            found[-1] = (first, deal.row)
+        else:
+            found.append((deal, deal.row))
+    return found
+
+
+def _kind(deal: Deal) -> str:
+    if deal.breach:
+        return _("%(kind)s, ended by a breach") % {"kind": deal.get_kind_display()}
+    return _("note, no points") if deal.is_note else str(deal.get_kind_display())
 
 
 def _points_by_name(deal: Deal) -> str:
@@ -203,6 +231,9 @@ def disqualified(tournament: Tournament) -> list[Section]:
 
 def _words() -> dict[str, str]:
     return {
+        "give_penalty": _("Penalty on the sheet"),
+        "deal_again": _("Deal again"),
+        "time_is_up": _("Time is up at a table"),
         "adjust": _("Points outside the sheets"),
         "withdraw_adjustment": _("Points outside the sheets taken back"),
         "extra_minutes": _("Extra minutes"),

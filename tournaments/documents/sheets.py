@@ -33,6 +33,7 @@ COLUMN = {4: 35.0, 5: 29.4}
 FIRST_COLUMN = {4: 27.0, 5: 24.0}
 HEAD = {4: 21.0, 5: 19.0}
 FOOT = {4: 260.2, 5: 262.0}
+ROW = {4: 7.1, 5: 6.0}
 
 
 @dataclass(frozen=True)
@@ -46,7 +47,11 @@ class Cell:
 
 @dataclass(frozen=True)
 class Line:
-    """A line of the sheet. ``number`` and ``dealer`` are known beforehand for normal deals."""
+    """A line of the sheet. ``number`` and ``dealer`` are known beforehand for normal deals.
+
+    ``note`` is what a referee noted, in a row of its own: below the points of a penalty, or without
+    cells after the deal ``after`` or on the deal ``number``.
+    """
 
     cells: list[Cell]
     number: str = ""
@@ -55,6 +60,12 @@ class Line:
     soloist: str = ""
     kind: str = ""
     ends_round: bool = False
+    note: str = ""
+
+    @property
+    def rows(self) -> int:
+        """How many rows of the paper it takes."""
+        return bool(self.cells) + bool(self.note)
 
 
 @dataclass(frozen=True)
@@ -72,6 +83,13 @@ class Form:
     @property
     def positions(self) -> range:
         return range(1, self.size + 1)
+
+    @property
+    def row_height(self) -> str:
+        """In mm, as CSS reads it: what is below stays in its place, whatever is noted."""
+        deals = [*self.normal, *self.pflichtsoli]
+        rows = sum(line.rows for line in (*deals, *self.penalties))
+        return f"{ROW[self.size] * (len(deals) + PENALTY_LINES) / rows:.2f}"
 
     @property
     def deals(self) -> int:

@@ -62,7 +62,7 @@ def test_a_misdeal_is_a_row_of_zeros_that_says_which_deal_and_why(tournament, ph
     phone.deal(1, 3)
     referee = factories.staff(tournament, "referee")
     deal_again(tournament, referee, 1, 1, **GIVEN)
-    note = "Schiri Adler: 13 Karten; Spiel 2 (Geber: Platz 2) neu gegeben"
+    note = "Schiri Adler: 13 Karten; Spiel 2 (Zeile 2, Geber: Platz 2) neu gegeben"
     assert last() == ("penalty", ZEROS, note)
     assert (next_deal().deal, next_deal().dealer) == (2, 2)
     log = LogEntry.objects.first()
@@ -92,7 +92,7 @@ def test_after_time_only_a_vorfuehrung_is_repeated(tournament, phone):
     phone.deal(1, 3)
     again(tournament, is_late=True)
     assert last()[:2] == ("struck", None)
-    assert last()[2].endswith("(TSR 8.5); Spiel 2 (Geber: Platz 2) nicht wiederholt")
+    assert last()[2].endswith("(TSR 8.5); Spiel 2 (Zeile 2, Geber: Platz 2) nicht wiederholt")
     again(tournament, is_late=True, owed=True)
     assert last()[:2] == ("penalty", ZEROS)
     assert last()[2].endswith("das Pflichtsolo bleibt offen")
@@ -100,18 +100,18 @@ def test_after_time_only_a_vorfuehrung_is_repeated(tournament, phone):
     again(tournament, is_late=True)  # it is one of those struck
     assert last()[2].endswith("das Spiel nicht wiederholt")
     again(tournament, is_late=True, owed=True)
-    assert last()[2].endswith("Spiel 21 (Geber: Platz 2) neu gegeben")
+    assert last()[2].endswith("Spiel 21 (Zeile P1, Geber: Platz 2) neu gegeben")
 
 
 def test_on_paper_it_is_noted_until_the_sheet_is_typed(tournament):
-    again(tournament, deal=7)
-    assert last()[2] == "Schiri Adler: 13 Karten; Spiel 7 neu gegeben"
+    again(tournament, line="p2")
+    assert last()[2] == "Schiri Adler: 13 Karten; das Spiel in Zeile P2 neu gegeben"
     assert Table.objects.get().state == "open"
     save_totals(tournament, None, 1, 1, [3, -3, 0, 0])
-    again(tournament, deal=9)
+    again(tournament, line="9")
     assert last()[:2] == ("total", [3, -3, 0, 0])
-    assert "Spiel 7 neu" in last()[2]
-    assert "Spiel 9 neu" in last()[2]
+    assert "in Zeile P2 neu" in last()[2]
+    assert "in Zeile 9 neu" in last()[2]
     refused(again, tournament, void=1, code="totals_only")
 
 
@@ -119,7 +119,7 @@ def test_of_a_whole_sheet_the_line_must_be_said(tournament):
     save_sheet(tournament, None, 1, 1, legal_rows(4, penalties=False))
     refused(again, tournament, code="finished")
     again(tournament, after=3)
-    assert "Spiel 4 (Geber: Platz 4) neu" in Deal.objects.get(row=4).note
+    assert "Spiel 4 (Zeile 4, Geber: Platz 4) neu" in Deal.objects.get(row=4).note
     assert Table.objects.get().state == "entered"
     refused(again, tournament, after=99, code="after")
     verify_table(tournament, None, 1, 1)
@@ -149,7 +149,7 @@ def test_the_last_deal_is_void_and_its_points_stay_in_the_log(tournament, phone)
     phone.deal(1, 3)
     phone.solo(2)
     again(tournament, void=2)
-    note = "Schiri Adler: 13 Karten; Spiel 2 (Geber: Platz 2) neu gegeben"
+    note = "Schiri Adler: 13 Karten; Spiel 2 (Zeile P1, Geber: Platz 2) neu gegeben"
     assert last() == ("penalty", ZEROS, note)
     assert stored_points(tournament)[1] == [1, -1, 1, -1]
     assert (next_deal().deal, next_deal().open_pflichtsoli) == (2, (1, 2, 3, 4))
@@ -169,7 +169,7 @@ def test_void_after_time_is_struck(tournament, phone):
     phone.deal(1, 3)
     again(tournament, void=1, is_late=True)
     assert last()[:2] == ("struck", None)
-    assert last()[2].endswith("Spiel 1 (Geber: Platz 1) nicht wiederholt")
+    assert last()[2].endswith("Spiel 1 (Zeile 1, Geber: Platz 1) nicht wiederholt")
     phone.solo(2)
     again(tournament, void=2, is_late=True)
     assert last()[:2] == ("penalty", ZEROS)

@@ -59,11 +59,11 @@ def test_a_solo_ended_by_a_kontra_player_is_that_solo():
     assert Table.objects.get().state == "open"
 
 
-def test_before_anything_is_typed_the_totals_typed_later_hold_it_and_the_note_stays():
+def test_totals_typed_later_hold_it_and_one_given_then_changes_them():
     tournament = drawn(4)
     law = penalty_for(4, breach="minor", offender=2)
     give_penalty(tournament, None, 1, 1, by_law=law, offender=2, **GIVEN)
-    save_totals(tournament, None, 1, 1, [10, -10, 0, 0])
+    save_totals(tournament, None, 1, 1, [10, -10, 0, 0], penalties="included")
     total = Deal.objects.get()
     assert (total.kind, total.scores) == ("total", [10, -10, 0, 0])
     assert "Schiri Adler" in total.note
@@ -159,10 +159,10 @@ def test_a_deal_dealt_again_is_named_in_the_note_and_uses_no_number():
     tournament = drawn(4)
     begun(tournament)
     given(tournament)
-    note = "Schiri Adler: falsch bedient (TSR 9.4); Spiel 4 (Geber: Platz 4) neu gegeben"
+    note = "Schiri Adler: falsch bedient (TSR 9.4); Spiel 4 (Zeile 4, Geber: Platz 4) neu gegeben"
     assert stored()[3] == ("penalty", None, note)
     given(tournament, after=1)
-    assert "Spiel 2 (Geber: Platz 2) neu gegeben" in stored()[1][2]
+    assert "Spiel 2 (Zeile 2, Geber: Platz 2) neu gegeben" in stored()[1][2]
     report = report_of(Table.objects.get(), list(Deal.objects.all()), DDV)
     assert (report.next.deal, report.next.dealer) == (4, 4)
 
@@ -171,7 +171,8 @@ def test_a_deal_not_repeated_uses_its_number_up():
     tournament = drawn(4)
     begun(tournament)
     given(tournament, time_is_up=True)
-    note = "Schiri Adler: falsch bedient (TSR 9.4); Spiel 4 (Geber: Platz 4) nicht wiederholt"
+    which = "Spiel 4 (Zeile 4, Geber: Platz 4)"
+    note = f"Schiri Adler: falsch bedient (TSR 9.4); {which} nicht wiederholt"
     assert stored()[3:] == [("penalty", None, note), ("struck", None, note)]
     report = report_of(Table.objects.get(), list(Deal.objects.all()), DDV)
     assert (report.next.deal, report.findings) == (5, ())
@@ -207,15 +208,15 @@ def test_a_sheet_with_all_its_deals_has_none_left_to_strike():
 
 def test_on_paper_the_note_has_the_number_that_was_said():
     tournament = drawn(12)
-    given(tournament, deal=17, time_is_up=True)
+    given(tournament, line="17", time_is_up=True)
     assert stored() == [("penalty", None, stored()[0][2])]
-    assert stored()[0][2].endswith("Spiel 17 nicht wiederholt")
+    assert stored()[0][2].endswith("das Spiel in Zeile 17 nicht wiederholt")
     save_totals(tournament, None, 1, 2, [3, -3, 0, 0])
     given(tournament, table=2)
-    assert stored(2)[0][2].endswith("das Spiel neu gegeben")
+    assert stored(2)[0][2].endswith("das Spiel neu gegeben; darin enthalten: +4 / −12 / +4 / +4")
     with pytest.raises(Refused) as refusal:
-        given(tournament, table=3, deal=100)
-    assert refusal.value.where == "deal"
+        given(tournament, table=3, line="100")
+    assert refusal.value.where == "line"
 
 
 def test_a_long_reason_is_cut_but_not_what_became_of_the_deal():
@@ -228,7 +229,7 @@ def test_a_long_reason_is_cut_but_not_what_became_of_the_deal():
     )
     note = stored()[3][2]
     assert len(note) <= 200
-    assert note.endswith("(TSR 9.4); Spiel 4 (Geber: Platz 4) neu gegeben")
+    assert note.endswith("(TSR 9.4); Spiel 4 (Zeile 4, Geber: Platz 4) neu gegeben")
 
 
 def test_who_typed_the_sheet_stays_who_typed_it():

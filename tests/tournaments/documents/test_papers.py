@@ -15,7 +15,9 @@ from tests.tournaments.documents.reading import codes, dealers, lines, pages, pi
 from tests.tournaments.played import played
 from tournaments import documents
 from tournaments.actions.adjustments import adjust, withdraw_adjustment
+from tournaments.actions.deal_again import deal_again, time_is_up
 from tournaments.actions.entries import disqualify
+from tournaments.actions.penalties import give_penalty, penalty_for
 from tournaments.actions.results import save_sheet, save_totals
 from tournaments.actions.substitutes import set_substitute
 from tournaments.models import Deal, Entry, Player, Seat, Table
@@ -298,8 +300,43 @@ class TestPenalties:
         assert "zurückgenommen" in text
         assert "1 1 10" in text
 
+    def test_what_was_dealt_again_and_struck_is_told_once_with_its_rows(self):
+        tournament = drawn(4)
+        ruled_at_table(tournament)
+        for kind in ("penalties", "referee-log"):
+            text = whole(made(tournament, kind))
+            assert squeezed("Vermerk, ohne Punkte") in squeezed(text)
+            assert squeezed("Spiel 4 (Zeile 4, Geber: Platz 4) neu gegeben") in squeezed(text)
+            assert "5–21" in text
+        log = squeezed(whole(made(tournament, "referee-log")))
+        for what in ("Neu geben", "Zeit um an einem Tisch"):
+            assert squeezed(what) in log
+
     def test_without_any_they_say_so(self):
         assert whole(made(factories.tournament(), "penalties")).count("Keine.") == 2
+
+
+def ruled_at_table(tournament, reason="13 Karten", table=1):
+    rows = legal_rows(4, penalties=False)[:3]
+    save_sheet(tournament, None, 1, table, rows, complete=False)
+    ruling = {"given_by": "Schiri Adler", "reason": reason}
+    deal_again(tournament, None, 1, table, **ruling)
+    time_is_up(tournament, None, 1, table, **ruling)
+
+
+def test_a_sheet_as_stored_has_the_referees_notes_and_stays_one_page():
+    tournament = drawn(4)
+    long = "sehr ausführlich begründet " * 8
+    ruled_at_table(tournament, long)
+    law = penalty_for(4, breach="minor", offender=2)
+    ruling = {"given_by": "Schiri Adler", "reason": long}
+    for _again in range(2):
+        give_penalty(tournament, None, 1, 1, by_law=law, offender=2, **ruling)
+    [text] = pages(made(tournament, "fair-copies", session=1))
+    text = squeezed(text)
+    assert squeezed("Spiel 4 (Zeile 4, Geber: Platz 4) neu gegeben") in text
+    for words in ("Vermerknach", "Vermerkzu", "(TSR8.5)", "Bemerkungen"):
+        assert words in text
 
 
 def tournament_adjustment(number):

@@ -6,12 +6,14 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from tests.tournaments.actions.play import drawn, legal_rows, stored_points
-from tests.tournaments.pages.test_desk_play import ODD, Desk, hidden
+from tests.tournaments.actions.play import drawn, legal_rows
+from tests.tournaments.pages.test_desk_play import ODD, Desk, hidden, queries
+from tournaments.actions.deal_again import deal_again
 from tournaments.actions.results import save_sheet, save_totals
-from tournaments.actions.sessions import close_session
+from tournaments.actions.sessions import close_session, start_session
 from tournaments.actions.tournaments import change_settings
-from tournaments.models import Deal, Entry, Session
+from tournaments.actions.undo import undo
+from tournaments.models import Deal, Entry, LogEntry, Session, Table
 
 pytestmark = pytest.mark.django_db
 
@@ -69,7 +71,150 @@ def test_helpers_find_no_button_and_are_refused(client):
     points = {f"points-{n}": p for n, p in enumerate(("1", "-3", "1", "1"), start=1)}
     response = desk.post("penalty", 1, 1, **breach(), law=hidden(page, "law"), **points)
     assert response.status_code == 422
-    assert stored_points(desk.tournament)[1] == [None] * 4
+    save_sheet(desk.tournament, None, 1, 1, legal_rows(4)[:2], complete=False)
+    ruled = {"reason": "so", "given_by": "Adler"}
+    for name, more in (
+        ("deal-again", {"which": "now"}), ("time-is-up", {}), ("extra-minutes", {"minutes": "5"}),
+    ):  # fmt: skip
+        assert "Das macht der Schiedsrichter oder" in desk.text(name, 1, 1)
+        response = desk.post(name, 1, 1, **ruled, **more)
+        assert response.status_code == 422
+        assert "Aufgabe bei diesem Turnier" in response.content.decode()
+    assert "Das macht der Schiedsrichter oder" in desk.text("referee", 1, 1)
+    assert Deal.objects.count() == 2
+    assert Table.objects.get().extra_minutes == 0
+
+
+# The other acts at a table
+
+
+def ruled(**more):
+    return {"reason": "13 Karten", "given_by": "Schiri Adler", **more}
+
+
+def keep(desk, rows=3):
+    """Table 1's sheet, kept as begun."""
+    first = legal_rows(4, penalties=False)[:rows]
+    save_sheet(desk.tournament, None, 1, 1, first, complete=False)
+
+
+def test_every_act_is_one_key_from_the_referees_page(desk):
+    keep(desk)
+    page = desk.text("referee", 1, 1)
+    assert "Spiel 4 (Zeile 4, Geber: Platz 4)" in page
+    for key in "SNZE":
+        assert f'data-key="{key}"' in page
+    number = Session.objects.get(number=1, tournament=desk.tournament).seats.first()
+    assert f"start_number={number.entry.start_number}&amp;session=1" in page
+    points_off = desk.get("adjustments", start_number=7, session=1).content.decode()
+    assert 'name="start_number" value="7"' in points_off
+    name = desk.client.get(desk.url("deal-again", 1, 1)).wsgi_request.user.get_username()
+    for act in ("penalty", "deal-again", "time-is-up", "extra-minutes"):
+        assert f'name="given_by" value="{name}"' in desk.text(act, 1, 1)
+
+
+def test_a_misdeal_is_noted_by_a_form(desk):
+    keep(desk)
+    seen = desk.seen("deal-again", 1, 1)
+    assert desk.post("deal-again", 1, 1, **ruled(which="now", given_by="")).status_code == 422
+    for typed in ODD:
+        for fields in ({"which": typed}, {"which": "now", "after": typed, "seen": "stale"}):
+            assert desk.post("deal-again", 1, 1, **ruled(**fields)).status_code == 422
+    response = desk.post("deal-again", 1, 1, **ruled(which="now", seen=seen))
+    assert response.url == desk.url("sheet", 1, 1)
+    note = "Schiri Adler: 13 Karten; Spiel 4 (Zeile 4, Geber: Platz 4) neu gegeben"
+    for page in (desk.text("sheet", 1, 1), desk.text("referee", 1, 1)):
+        assert note in page
+    phone = Table.objects.get(number=1).access.get_absolute_url()
+    assert note in desk.client.get(phone).content.decode()
+    response = desk.post("deal-again", 1, 1, **ruled(which="now", seen=seen))
+    assert "Nichts wurde überschrieben" in response.content.decode()
+
+
+def test_the_last_deal_is_declared_void_by_a_form(desk):
+    keep(desk)
+    page = desk.text("deal-again", 1, 1)
+    assert "Spiel 3 (Zeile 3, Geber: Platz 3), zuletzt eingetragen" in page
+    seen = hidden(page, "seen")
+    response = desk.post("deal-again", 1, 1, **ruled(which="2", seen=seen))
+    assert "nimm erst die späteren Spiele zurück" in response.content.decode()
+    desk.post("deal-again", 1, 1, **ruled(which="3", seen=seen))
+    assert [deal.kind for deal in Deal.objects.all()] == ["normal", "normal", "penalty"]
+    assert "ließ in Runde 1, Tisch 1 ein Spiel neu geben" in desk.text("log")
+
+
+def test_what_the_paper_has_is_named_by_its_line(desk):
+    for typed in (*ODD[2:], "0", "100", "Q3"):
+        response = desk.post("deal-again", 1, 1, **ruled(which="now", line=typed, seen="stale"))
+        assert response.status_code == 422
+    seen = desk.seen("deal-again", 1, 1)
+    desk.post("deal-again", 1, 1, **ruled(which="owed", line="p2", seen=seen))
+    assert Deal.objects.get().note.endswith("das Spiel in Zeile P2 neu gegeben")
+    page = desk.post("penalty", 1, 1, **breach(breach="serious", line="9")).content.decode()
+    assert "Das Spiel in Zeile 9 neu gegeben." in page
+
+
+def test_time_is_up_shows_before_and_says_after_what_is_still_played(desk):
+    page = desk.text("time-is-up", 1, 1)
+    assert "Streich den Rest auf dem Papier" in page
+    assert 'name="reason"' not in page
+    keep(desk)
+    page = desk.text("time-is-up", 1, 1)
+    assert "17 Normalspiele werden gestrichen." in page
+    assert "Vorführung 1: 1 " in page
+    seen = hidden(page, "seen")
+    start_session(desk.tournament, None, 1)
+    assert "Minuten" in desk.text("time-is-up", 1, 1)
+    assert desk.post("time-is-up", 1, 1, **ruled(seen=seen)).status_code == 422
+    response = desk.post("time-is-up", 1, 1, **ruled(seen=seen, early="on"))
+    assert response.url == desk.url("sheet", 1, 1)
+    page = desk.text("sheet", 1, 1)
+    assert "Vorführung 4:" in page
+    assert page.count("Schiri Adler: 13 Karten (TSR 8.5)") == 1  # not once for every line
+    assert "Vorführung 4:" in desk.text("referee", 1, 1)
+    log = LogEntry.objects.first()
+    assert (log.action, log.after["struck"]) == ("time_is_up", 17)
+    page = desk.text("time-is-up", 1, 1)
+    assert 'name="reason"' not in page
+    assert "Vorführung 4:" in page
+    undo(desk.tournament, None, log.revision)
+    assert Deal.objects.count() == 3
+
+
+def test_a_table_gets_extra_minutes(desk):
+    for typed in (*ODD, "-1", "121"):
+        assert desk.post("extra-minutes", 1, 2, **ruled(minutes=typed)).status_code == 422
+    assert desk.post("extra-minutes", 1, 2, minutes="7", given_by="A").status_code == 422
+    desk.post("extra-minutes", 1, 2, **ruled(minutes="7", reason="Feueralarm"))
+    table = Table.objects.get(number=2)
+    assert (table.extra_minutes, table.note) == (7, "Schiri Adler: Feueralarm")
+    assert "Feueralarm" in desk.text("table", 1, 2)
+    assert "+7 min" in desk.text("overview")
+    assert "Zusatzminuten" in desk.text("log")
+
+
+def test_a_breach_shown_by_a_replayed_deal_is_filled_in(desk):
+    page = desk.get(
+        "penalty", 1, 2, breach="serious", offender=3, soloist=2, kind="lustsolo", sits_out=1,
+        absagen=2, reason="nicht bedient, Stich 3", given_by="niemand",
+    ).content.decode()  # fmt: skip
+    for value in ("serious", "3", "lustsolo"):
+        assert f'<option value="{value}" selected>' in page
+    assert 'value="nicht bedient, Stich 3"' in page
+    assert 'value="niemand"' not in page  # the name is who is signed in
+    for typed in ODD:
+        everywhere = dict.fromkeys(("breach", "offender", "soloist", "absagen", "reason"), typed)
+        assert desk.get("penalty", 1, 2, **everywhere).status_code == 200
+
+
+def test_the_referees_page_asks_no_more_for_more_rows(desk):
+    keep(desk)
+    counts = set()
+    for _row in range(2):
+        deal_again(desk.tournament, None, 1, 1, given_by="Adler", reason="vergeben")
+        counts.add(queries(desk.client, desk.url("referee", 1, 1)))
+        deal_again(desk.tournament, None, 1, 1, given_by="Adler", reason="vergeben")
+    assert len(counts) == 1
 
 
 def test_disqualified_is_a_word_on_every_list(desk):

@@ -15,6 +15,7 @@ from scoring.replay_records import read_replay
 from tests.examples import worked_cases
 from tests.rules.table import MASTER, hands_with
 from tests.tournaments import factories
+from tests.tournaments.actions.play import drawn
 from tests.tournaments.played import played
 from tournaments.models import Table
 from tournaments.pages.cards import cards_text
@@ -377,6 +378,68 @@ def test_the_record_on_paper(desk):
     assert "Mitschrift eines Spiels" in text
     assert text.count('class="nowrap in-text') == 48
     assert desk.get(reverse("replay-print")).status_code == 405
+
+
+def refused_card():
+    """A record in which seat 1 does not follow suit, and where in it."""
+    deal = next(r for r in REFUSED if outcome(r)[1].code == "must_follow_suit" and "hands" in r)
+    look = look_at(read_replay(deal, finished=False))
+    return deal, look
+
+
+def penalty_link(page):
+    found = re.search(r'href="([^"]*/penalty/[^"]*)"', page)
+    return unescape(found.group(1)) if found else ""
+
+
+def test_a_breach_leads_to_the_penalty_at_the_table_it_came_from(client):
+    tournament, record, look = drawn(9), *refused_card()
+    dealer_sits_out = record["dealer"] not in [int(seat) for seat in record["hands"]]
+    table = Table.objects.get(size=5 if dealer_sits_out else 4, session__tournament=tournament)
+    client.force_login(factories.staff(tournament, "referee"))
+    page = client.get(f"{reverse('replay')}?table={table.pk}").content.decode()
+    blank = unescape(re.search(r'name="record" value="([^"]*)"', page).group(1))
+    pasted = json.dumps(record)
+    verdict = send(client, "paste", blank, pasted=pasted)
+    link = penalty_link(verdict.content.decode())
+    assert f"/tables/{table.number}/penalty/?" in link
+    assert f"breach=serious&offender={look.deal().turn}&" in link
+    form = client.get(link).content.decode()
+    assert '<option value="serious" selected>' in form
+    assert "nicht bedient, Stich" in form
+    assert record_in(verdict)["table"] == table.pk
+    # Not for who may not give it, not without a table, not at a table of another size.
+    other = Table.objects.exclude(size=table.size).get(session__tournament=tournament)
+    for strange in (None, other.pk, 0, -1, True, "1", 10**12):
+        answer = send(client, "show", {**record, "table": strange})
+        assert penalty_link(answer.content.decode()) == ""
+    client.force_login(factories.staff(tournament, "helper"))
+    answer = send(client, "show", {**record, "table": table.pk})
+    assert penalty_link(answer.content.decode()) == ""
+
+
+def test_the_penalty_knows_the_solo_and_the_absagen_of_the_other_side(client):
+    tournament = drawn(4)
+    table = Table.objects.get(session__tournament=tournament)
+    client.force_login(factories.staff(tournament, "director"))
+    hands = hands_with({1: ["H10", "SA"], 2: ["SK", "DA"], 3: ["SQ"], 4: ["SJ"]})
+    record = {
+        "dealer": 4,
+        "hands": {str(seat): list(hand) for seat, hand in hands.items()},
+        "game": {"kind": "lustsolo", "seat": 1, "contract": "aces"},
+        "pflichtsolo_done": [1, 2, 3, 4],
+        "calls": [{"seat": 1, "call": "no60", "after": 0}],
+        "plays": ["SA", "DA"],
+        "table": table.pk,
+    }
+    answer = send(client, "show", record).content.decode()
+    link = penalty_link(answer)
+    assert "offender=2" in link
+    assert "soloist=1&kind=lustsolo&absagen=2" in link
+    call = {**record, "plays": [], "calls": [{"seat": 2, "call": "re", "after": 0}]}
+    link = penalty_link(send(client, "show", call).content.decode())
+    assert "offender=2" in link
+    assert "breach" not in link
 
 
 def test_only_for_those_who_are_signed_in(client):

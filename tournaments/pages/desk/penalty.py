@@ -143,14 +143,14 @@ def _fate(law: Penalty, form: PenaltyForm) -> str:
 def _trace(desk: TableAtDesk, form: PenaltyForm, law: Penalty) -> str:
     """What the sheet will say of a deal that is dealt again or not repeated."""
     kind = form.cleaned_data["kind"]
-    which = deal_text(None, form.cleaned_data.get("deal"))
+    which = deal_text(None, line=form.cleaned_data.get("line", ""))
     if desk.has_sheet:
         sheet = RefereeSheet(desk.table, desk.deals)
         try:
             at = sheet.place(row_after(desk, form.cleaned_data.get("after", "")))
         except Refused:
             return ""  # said at its field when the penalty is given
-        which = sheet.deal_at(at, owed=kind in OWED, number=form.cleaned_data.get("deal"))
+        which = sheet.deal_at(at, owed=kind in OWED, line=form.cleaned_data.get("line", ""))
     return capfirst(stored_fate(law.fate, which, kind))
 
 
@@ -178,7 +178,7 @@ def _give(
             **values,
             points=points,
             after=after,
-            deal=form.cleaned_data.get("deal"),
+            line=form.cleaned_data.get("line", ""),
             reason=form.cleaned_data["reason"],
             given_by=form.cleaned_data["given_by"],
             seen=request.POST.get("seen", ""),

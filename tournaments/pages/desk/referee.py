@@ -35,7 +35,9 @@ def _where(desk: TableAtDesk) -> str:
         return ""
     sheet = RefereeSheet(desk.table, desk.deals)
     state = sheet.state_at(len(sheet.rows)) if sheet.is_begun else None
-    return capfirst(deal_text(state)) if state is not None else ""
+    if state is None:
+        return ""
+    return capfirst(deal_text(state, owed=state.vorfuehrung_is_due))
 
 
 def _decided(desk: TableAtDesk) -> list[dict[str, Any]]:

@@ -8,18 +8,17 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournaments.actions.core import Refused, actor_name
-from tournaments.actions.referee_rows import MOST_DEAL, MOST_NAME, is_begun
+from tournaments.actions.referee_rows import MOST_NAME, is_begun
 from tournaments.actions.sheets import stored_rows
 from tournaments.pages.desk.results import TableAtDesk
 from tournaments.pages.desk.sheet_lines import read
 from tournaments.pages.desk.sheet_stored import from_rows
-from tournaments.pages.fields import NumberField
 from tournaments.pages.support import OnceForm
 
 
 class RulingForm(OnceForm):
     """Reason and name, and the place on the sheet: after which line where the sheet is stored
-    deal by deal, the number of the deal on the paper where it is not.
+    deal by deal, the line of the paper where it is not.
 
     The name is that of who is signed in. ``prefilled`` are fields that the address may fill in.
     """
@@ -30,12 +29,11 @@ class RulingForm(OnceForm):
         required=False,
         help_text=gettext_lazy("7 or P2; nothing: at the end"),
     )
-    deal = NumberField(
-        label=gettext_lazy("Number of the deal on the paper"),
-        low=1,
-        high=MOST_DEAL,
+    line = forms.CharField(
+        label=gettext_lazy("Line on the paper"),
+        max_length=6,
         required=False,
-        help_text=gettext_lazy("if it is known"),
+        help_text=gettext_lazy("of the deal, if it is known: 7 or P2"),
     )
     reason = forms.CharField(label=gettext_lazy("Reason"), max_length=100)
     given_by = forms.CharField(label=gettext_lazy("Given by"), max_length=MOST_NAME)
@@ -46,7 +44,7 @@ class RulingForm(OnceForm):
         initial = {name: request.GET[name][:100] for name in prefilled if name in request.GET}
         initial["given_by"] = actor_name(request.user)
         super().__init__(request.POST if request.method == "POST" else None, initial=initial)
-        del self.fields["deal" if is_begun(desk.deals) else "after"]
+        del self.fields["line" if is_begun(desk.deals) else "after"]
 
 
 def row_after(desk: TableAtDesk, label: str) -> int | None:

@@ -7,10 +7,11 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import path
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from rules.session import TimeOut
+from rules.session import OWED, TimeOut
 from tournaments.actions.core import Refused
 from tournaments.actions.deal_again import deal_again, last_deal, rest_at, time_is_up
 from tournaments.actions.referee_rows import RefereeSheet, deal_text
@@ -64,18 +65,18 @@ class AgainForm(RulingForm):
 def _deals(desk: TableAtDesk) -> list[tuple[str, str]]:
     """The deals that may be played again, in words."""
     sheet = RefereeSheet(desk.table, desk.deals) if desk.has_sheet else None
-    in_play = deal_text(sheet.state_at(len(sheet.rows))) if sheet and sheet.is_begun else ""
+    in_play = sheet.deal_at(len(sheet.rows), owed=False) if sheet else deal_text(None)
     found = [
-        (IN_PLAY, _("in play, not written yet: %(deal)s") % {"deal": in_play or _("the deal")}),
-        (OWED_IN_PLAY, _("in play, not written yet: a Pflichtsolo or a Vorführung")),
+        (IN_PLAY, _("%(deal)s, in play now") % {"deal": capfirst(in_play)}),
+        (OWED_IN_PLAY, _("a Pflichtsolo or a Vorführung, in play now")),
     ]
     last = last_deal(desk.deals)
     if sheet is not None and last is not None and last.kind != Deal.Kind.STRUCK:
         values = {
-            "deal": deal_text(sheet.state_at(last.row - 1)),
+            "deal": capfirst(sheet.deal_at(last.row - 1, owed=last.kind in OWED)),
             "points": " / ".join(map(points_text, last.scores or ())),
         }
-        found.append((str(last.row), _("written last: %(deal)s, %(points)s") % values))
+        found.append((str(last.row), _("%(deal)s, written last: %(points)s") % values))
     return found
 
 
@@ -107,7 +108,7 @@ def _deal_again(request: HttpRequest, desk: TableAtDesk, form: AgainForm) -> boo
             owed=given["which"] == OWED_IN_PLAY,
             is_late=given["is_late"],
             after=after,
-            deal=given.get("deal"),
+            line=given.get("line", ""),
             reason=given["reason"],
             given_by=given["given_by"],
             seen=request.POST.get("seen", ""),
@@ -128,7 +129,7 @@ class TimeForm(RulingForm):
 
     def __init__(self, desk: TableAtDesk, request: HttpRequest) -> None:
         super().__init__(desk, request)
-        for name in ("after", "deal"):
+        for name in ("after", "line"):
             self.fields.pop(name, None)
         left = seconds_left(desk.table)
         self.minutes_left = max(0, -(-(left or 0) // 60))
@@ -221,7 +222,7 @@ class MinutesForm(RulingForm):
 
     def __init__(self, desk: TableAtDesk, request: HttpRequest) -> None:
         super().__init__(desk, request)
-        for name in ("after", "deal"):
+        for name in ("after", "line"):
             self.fields.pop(name, None)
         self.initial["minutes"] = desk.table.extra_minutes or ""
 
