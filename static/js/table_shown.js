@@ -79,7 +79,8 @@ function showAtEnd(kept, at, rows, steps) {
   const mayKey = keepsHere(kept) && !now.dead && !now.of_desk && takesDeals(kept);
   const last = rows.at(-1);
   $("undo").hidden = !mayKey || !last || last.fixed;
-  $("undo").disabled = performance.now() < (resting.undo ?? 0);
+  // The form that opens moves its big button under the finger.
+  for (const one of [$("undo"), ...form.querySelectorAll("[value=deal]")]) one.disabled = rests("undo");
   $("no-undo").hidden = !mayKey || !last?.fixed;
   if (last) $("undo").textContent = undoLabel(TableQueue.undone(rows), steps.at(-1));
   const strikeable = tableRules.strikeable(now.rules, at);
@@ -239,7 +240,7 @@ function showFinish({ state: now, queue, seat }, over) {
   $("finish-desk").hidden = !now.of_desk;
   for (const button of $("finish").querySelectorAll("button")) {
     button.hidden = !now.confirming.includes(Number(button.value));
-    button.disabled = performance.now() < (resting.finish ?? 0);
+    button.disabled = rests("finish");
   }
 }
 
@@ -248,3 +249,5 @@ function rest(name) {
   resting[name] = performance.now() + PAUSE;
   setTimeout(render, PAUSE + 20);
 }
+
+const rests = (name) => performance.now() < (resting[name] ?? 0);
