@@ -11,10 +11,11 @@ from tournaments.actions.undo.kinds import (
     needs_reason,
     session_undone,
 )
-from tournaments.actions.undo.past import left_by, root_action, root_of, undone_by
+from tournaments.actions.undo.past import does_again, left_by, root_action, root_of, undone_by
 
 __all__ = [
     "can_undo",
+    "does_again",
     "left_by",
     "needs_reason",
     "root_action",

@@ -71,15 +71,13 @@ NEVER = {
 }
 
 
-def can_undo(entry: LogEntry) -> bool:
-    """Is this a kind of change that can be undone? What depends on it is only known on trying."""
-    return root_action(entry) in KINDS
+def can_undo(entry: LogEntry, *, closed: bool = False) -> bool:
+    """Is this a kind of change that can be undone, also in a ``closed`` tournament?
 
-
-def even_closed(entry: LogEntry) -> bool:
-    """Can it be undone while the tournament is closed?"""
+    What depends on it is only known on trying.
+    """
     kind = KINDS.get(root_action(entry))
-    return kind is not None and kind.even_closed
+    return kind is not None and (kind.even_closed or not closed)
 
 
 def why_never(entry: LogEntry) -> str:

@@ -16,7 +16,7 @@ _OF_SESSIONS = ("sessions", "minutes", "minutes_five")
 
 def put_settings(undoing: Undoing) -> None:
     """What was changed as it was before, unless it was changed once more, or play rests on it."""
-    tournament, left, back = undoing.tournament, undoing.left, undoing.back
+    tournament, left, back = undoing.tournament, undoing.left or {}, undoing.back or {}
     now = settings_of(tournament)
     if any(now[name] != value for name, value in left.items()):
         raise undoing.changed_since({"change_settings"}, _names(undoing))
@@ -38,7 +38,7 @@ def put_settings(undoing: Undoing) -> None:
 def _names(undoing: Undoing) -> set[str]:
     """The subject is the tournament's name, which the change itself may have changed."""
     names = {undoing.subject, undoing.tournament.name}
-    return names | {told["name"] for told in (undoing.left, undoing.back) if "name" in told}
+    return names | {told["name"] for told in (undoing.left, undoing.back) if "name" in (told or {})}
 
 
 def _put_sessions(tournament: Tournament, told: dict[str, Any]) -> None:

@@ -1,5 +1,6 @@
 """The log: who changed what and when, with before and after."""
 
+from collections.abc import Mapping
 from typing import Any
 
 import django_tables2 as tables
@@ -12,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournaments.actions.roles import allows
-from tournaments.actions.undo import can_undo
+from tournaments.actions.undo import can_undo, does_again, undone_by
 from tournaments.models import LogEntry, Tournament
 from tournaments.pages.desk.log_text import changes, sentence
 from tournaments.pages.lists import List, show_page
@@ -38,7 +39,9 @@ class LogTable(List):
         attrs={"td": {"class": "num"}},
     )
     may_undo = False
+    is_closed = False
     slug = ""
+    undone: Mapping[int, int] = {}
 
     class Meta(List.Meta):
         model = LogEntry
@@ -46,10 +49,15 @@ class LogTable(List):
         empty_text = gettext_lazy("Nothing has been changed yet.")
 
     def render_undo(self, record: LogEntry) -> SafeString | str:
-        if not self.may_undo or not can_undo(record):
+        if by := self.undone.get(record.revision or 0):
+            return format_html(
+                '<span class="small soft">{}</span>', _("undone by %(n)s") % {"n": by}
+            )
+        if not self.may_undo or not can_undo(record, closed=self.is_closed):
             return ""
         address = reverse("undo", args=(self.slug, record.revision))
-        return format_html('<a class="small" href="{}">{}</a>', address, _("Undo"))
+        words = _("Undo") if does_again(record) else _("Do again")
+        return format_html('<a class="small" href="{}">{}</a>', address, words)
 
     def render_what(self, record: LogEntry) -> SafeString:
         who = record.actor_name or _("The program")
@@ -87,7 +95,9 @@ def _before_after(one: dict[str, Any]) -> SafeString:
 def log(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     table = LogTable(tournament.log.all())
     table.slug = tournament.slug
-    table.may_undo = not tournament.is_closed and allows(request.role, "undo")  # type: ignore[attr-defined]
+    table.may_undo = allows(request.role, "undo")  # type: ignore[attr-defined]
+    table.is_closed = tournament.is_closed
+    table.undone = undone_by(tournament)
     show_page(table, request, per_page=50)
     return render(
         request, "desk/log.html", {"tournament": tournament, "tab": "log", "table": table}

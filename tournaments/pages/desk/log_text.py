@@ -6,6 +6,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from tournaments.actions.undo import does_again, left_by, root_action, root_of
 from tournaments.models import (
     Entry,
     LogEntry,
@@ -67,6 +68,7 @@ SENTENCES = {
     "time_is_up": gettext_lazy("called time in session %(session)s, table %(table)s"),
     "adjust": gettext_lazy("gave points outside the sheets: %(subject)s"),
     "withdraw_adjustment": gettext_lazy("took back points outside the sheets: %(subject)s"),
+    "correct_club": gettext_lazy("corrected the club %(subject)s"),
     "undo": gettext_lazy("undid change %(n)s: %(what)s"),
     "extra_minutes": gettext_lazy("gave extra minutes in session %(session)s, table %(table)s"),
 }
@@ -138,11 +140,12 @@ _CODES: Mapping[str, Mapping[Any, Any]] = {
         "second_seat": gettext_lazy("another seat at the table"),
     },
 }
-# What only a program reads.
+# What only a program reads, most of it so that the change can be undone.
 _HIDDEN = frozenset(
     {
-        *("fate", "undone", "undone_action", "player", "lot_seed", "slug", "pk", "id"),
-        *("drawn_from", "moved_since"),
+        *("fate", "player", "lot_seed", "slug", "pk", "id", "given_at", "dropped"),
+        *("drawn_at", "released_at", "started_at", "closed_at"),
+        *("drawn_from", "moved_since", "others", "report", "reports", "borne", "statuses"),
     }
 )
 
@@ -155,15 +158,16 @@ def sentence(entry: LogEntry) -> str:
         return f"{entry.action} {entry.subject}".strip()
     values = {"subject": entry.subject, "session": session, "table": table}
     if entry.action == "undo":
-        told = entry.after or {}
-        undone = LogEntry(action=told.get("undone_action", ""), subject=entry.subject)
-        values |= {"n": told.get("undone", ""), "what": sentence(undone)}
+        root = LogEntry(action=root_action(entry), subject=entry.subject)
+        values |= {"n": root_of(entry), "what": sentence(root)}
+        if does_again(entry):
+            template = gettext_lazy("did change %(n)s again: %(what)s")
     return str(template) % values
 
 
 def changes(entry: LogEntry) -> list[dict[str, str]]:
     """Each value that changed: its label, what was there before and after ("" for nothing)."""
-    before, after = entry.before, entry.after
+    before, after = left_by(entry)
     if isinstance(before, dict) or isinstance(after, dict):
         return list(_of_values(entry, before or {}, after or {}))
     if isinstance(after, list) or isinstance(before, list):
@@ -193,9 +197,14 @@ def _numbered(entry: LogEntry, name: str) -> str:
     """A value under a number: of a table where players were moved, else of an entry."""
     if not name.isdigit():
         return name
-    if entry.action == "repair_session":
+    if root_action(entry) == "repair_session":
         return _("Table %(number)s") % {"number": name}
     return _("No. %(number)s") % {"number": name}
+
+
+def _without_key(row: Mapping[str, Any]) -> dict[str, Any]:
+    """A row without the key of the phone that keyed it."""
+    return {name: value for name, value in row.items() if name != "client_key"}
 
 
 def _shower(entry: LogEntry, name: str) -> Callable[[Any], str]:
@@ -205,7 +214,7 @@ def _shower(entry: LogEntry, name: str) -> Callable[[Any], str]:
         return lambda value: " / ".join(map(signed, value)) if isinstance(value, list) else ""
     if name == "points":
         return lambda value: points_text(value) if isinstance(value, int) else ""
-    codes = _CODES.get("status" if entry.action == "check_in" else name, {})
+    codes = _CODES.get("status" if root_action(entry) == "check_in" else name, {})
     return lambda value: _text(value, codes)
 
 
@@ -232,7 +241,7 @@ def _tables_text(value: Any) -> str:
 
 def _rows_text(old: Any, new: Any) -> str:
     """How many rows of a sheet were changed; nothing where only totals were known."""
-    old, new = ([] if value is None else list(value) for value in (old, new))
+    old, new = ([_without_key(row) for row in value or []] for value in (old, new))
     if all(one.get("kind") == "total" for one in (*old, *new)):
         return ""
     if not old or not new:

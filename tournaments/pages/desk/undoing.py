@@ -1,4 +1,6 @@
-"""Undoing a change from the log: what would happen is shown, then it is done."""
+"""Undoing a change from the log, or doing it again: what would happen is shown, then it is done."""
+
+from dataclasses import dataclass, field
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -7,10 +9,24 @@ from django.utils.translation import gettext as _
 
 from tournaments.actions.core import Refused
 from tournaments.actions.foresight import Effect, foresee
-from tournaments.actions.undo import session_undone, undo
+from tournaments.actions.undo import does_again, needs_reason, session_undone, undo
 from tournaments.models import LogEntry, Tournament
 from tournaments.pages.desk.log_text import changes, sentence
+from tournaments.pages.desk.undo_effect import Picture, differences, picture_of
 from tournaments.pages.support import attempt, desk_view, new_key, once_key
+
+
+@dataclass
+class Outlook:
+    """What undoing would do: the standings, and sentences; or why it is refused.
+
+    ``first`` is the change to look at instead, where the refusal names one.
+    """
+
+    effect: Effect = field(default_factory=Effect)
+    sentences: list[str] = field(default_factory=list)
+    refusal: str = ""
+    first: int | None = None
 
 
 @desk_view
@@ -28,29 +44,45 @@ def undo_change(request: HttpRequest, tournament: Tournament, revision: int) -> 
                 reason=request.POST.get("reason", ""),
                 key=once_key(request),
             ),
-            done=_("Change %(n)s is undone.") % {"n": revision},
+            done=_done(entry) % {"n": revision},
         )
         return redirect("log", tournament.slug) if done else redirect(request.path)
-    effect, refusal = Effect(), ""
-    try:
-        effect = foresee(
-            tournament,
-            lambda: undo(tournament, request.user, revision),
-            session=session_undone(entry),
-        )
-    except Refused as refused:
-        refusal = str(refused)
     context = {
         "tournament": tournament,
         "tab": "log",
         "entry": entry,
         "sentence": sentence(entry),
         "changes": changes(entry),
-        "effect": effect,
-        "refusal": refusal,
+        "again": not does_again(entry),
+        "needs_reason": needs_reason(entry),
+        "outlook": _outlook(request, tournament, entry),
         "once": new_key(),
     }
     return render(request, "desk/undo.html", context)
 
+
+def _done(entry: LogEntry) -> str:
+    return _("Change %(n)s is undone.") if does_again(entry) else _("Done again.")
+
+
+def _outlook(request: HttpRequest, tournament: Tournament, entry: LogEntry) -> Outlook:
+    old, new = picture_of(tournament), Picture()
+
+    def act() -> None:
+        nonlocal new
+        # A reason, where one is needed, is given when it is done.
+        undo(tournament, request.user, entry.revision or 0, reason="–")
+        new = picture_of(tournament)
+
+    try:
+        effect = foresee(tournament, act, session=session_undone(entry))
+    except Refused as refused:
+        first = refused.where if isinstance(refused.where, int) else None
+        return Outlook(refusal=str(refused), first=first if refused.code in _NAMES else None)
+    return Outlook(effect, differences(old, new))
+
+
+# Refusals that name the change at fault.
+_NAMES = ("depends", "undone")
 
 urlpatterns = [path("log/<int:revision>/undo/", undo_change, name="undo")]
