@@ -379,7 +379,7 @@ def test_every_action_that_is_logged_has_a_sentence():
 
     folder = Path(tournaments.actions.__file__).parent
     logged = set()
-    for module in folder.glob("*.py"):
+    for module in folder.rglob("*.py"):
         logged |= set(re.findall(r'change\(\s*\w[\w.]*, actor, "(\w+)"', module.read_text()))
     assert len(logged) > 15
     assert logged - set(SENTENCES) == set()
