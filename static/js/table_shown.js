@@ -66,7 +66,8 @@ function render() {
   const rows = TableQueue.shown(kept);
   const { at, steps } = tableRules.walk(now.rules, rows);
   const over = now.of_desk || !tableRules.remaining(now.rules, at);
-  showHead(now, at, over);
+  const before = tableRules.walk(now.rules, rowsBefore(kept)).at; // the deal in the form is the next
+  showHead(now, before, over && !isCorrecting(kept));
   showForm(kept);
   showSheet(now, rows, steps);
   showFinish(kept, over);

@@ -11,7 +11,7 @@ from tests.tournaments.documents.reading import pages
 from tests.tournaments.played import played
 from tournaments.actions.documents import request_document
 from tournaments.actions.staff import set_staff
-from tournaments.models import Document
+from tournaments.models import Document, Tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -125,6 +125,10 @@ class TestWhereTheCodesLead:
         settings.ALLOWED_HOSTS = ["127.0.0.1", "localhost"]
         desk.defaults["HTTP_HOST"] = "localhost:8000"
         assert self.site(desk) is None
+        assert "<code>make lan</code>" in print_page(desk, Tournament.objects.get())
+        desk.defaults["HTTP_HOST"] = "testserver"
+        settings.ALLOWED_HOSTS = ["testserver"]
+        assert "make lan" not in print_page(desk, Tournament.objects.get())
 
 
 class TestTheDocumentsPage:

@@ -50,6 +50,7 @@ def print_page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "made": made,
         "languages": settings.LANGUAGES,
         "language": get_language(),
+        "has_codes": bool(site_of(request)),
     }
     return render(request, "desk/print.html", context)
 
