@@ -203,10 +203,6 @@ def compare_with_sheet(desk: TableUnderWay, actor: Any, totals: list[int]) -> No
             % {"seats": ", ".join(differing)},
             code="totals_differ",
         )
-    if desk.table.state == Table.State.OPEN:
-        raise Refused(
-            _("The sheet of this table is only begun. Finish it deal by deal."), code="state"
-        )
     report = sheets.report_of(desk.table, desk.deals, sheets.ruleset_of(desk.table))
     if sheets.errors_in(report):
         raise Refused(

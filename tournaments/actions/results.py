@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from scoring.sheet import SheetReport, SheetRow, check_sheet
 from tournaments.actions import sheets
@@ -42,24 +43,28 @@ def save_totals(
     totals: Sequence[int],
     *,
     penalties: str = "",
+    over_sheet: bool = False,
     seen: str | None = None,
     key: str | None = None,
 ) -> Table:
     """Store only the totals of a table, in seat order (game points).
 
     Where a sheet was typed deal by deal, totals that agree with it count as a second keying and
-    verify the table; others are refused, since they would throw its deals away. Where only the
-    referee wrote something, its points must be in the totals: ``penalties`` says whether they are
-    (INCLUDED) or are to be added (ADDED). ``seen`` is the ``state_digest`` the form was made from;
-    raises Conflict when it is no longer true.
+    verify the table; others are refused, since they would throw its deals away. A sheet that was
+    only begun is no first keying: it makes room if that is meant (``over_sheet``), the log keeps
+    it. Where the referee wrote something, its points must be in the totals: ``penalties`` says
+    whether they are (INCLUDED) or are to be added (ADDED). ``seen`` is the ``state_digest`` the
+    form was made from; raises Conflict when it is no longer true.
     """
     with at_table(tournament, actor, "save_totals", session, table, key, seen) as desk:
         _refuse_verified(desk)
         totals = sound_totals(desk.table, totals)
-        if rulings_only(desk.deals):
+        is_sheet = bool(desk.deals) and not sheets.is_totals_only(desk.deals)
+        if is_sheet and desk.table.state == Table.State.OPEN:
+            _refuse_over_begun(desk, over_sheet)
             totals = totals_with_rulings(desk.table, desk.deals, totals, penalties)
             totals = sound_totals(desk.table, totals)
-        elif desk.deals and not sheets.is_totals_only(desk.deals):
+        elif is_sheet:
             compare_with_sheet(desk, actor, totals)
             return desk.table
         row = sheets.totals_row(totals)
@@ -180,6 +185,25 @@ def _refuse_verified(desk: TableUnderWay) -> None:
             % {"table": desk.table.number},
             code="verified",
         )
+
+
+def _refuse_over_begun(desk: TableUnderWay, over_sheet: bool) -> None:
+    """Deals keyed so far are thrown away only by who says so."""
+    keyed = sum(deal.kind != Deal.Kind.PENALTY for deal in desk.deals)
+    if over_sheet or rulings_only(desk.deals):
+        return
+    raise Refused(
+        ngettext(
+            "%(n)s deal of this table is keyed already. "
+            "Say whether the totals shall take its place.",
+            "%(n)s deals of this table are keyed already. "
+            "Say whether the totals shall take their place.",
+            keyed,
+        )
+        % {"n": keyed},
+        where="over_sheet",
+        code="sheet_begun",
+    )
 
 
 def sound_totals(table: Table, totals: Sequence[int]) -> list[int]:

@@ -363,6 +363,34 @@ def test_the_desk_is_told_when_a_phone_wrote_after_its_form_was_made(phone):
     assert stored_points(phone.tournament) == {1: [1, -1, 1, -1]}
 
 
+def test_totals_from_paper_take_the_place_of_a_sheet_only_begun(phone, one_change):
+    """The phone's battery is empty after two deals; the paper was kept to the end."""
+    phone.deal(1, 3, value=2)
+    phone.deal(2, 3)
+    paper = [3, -3, 5, -5]
+    told = refused(save_totals, phone.tournament, None, 1, 1, paper, code="sheet_begun")
+    assert told.startswith("2 Spiele")
+    with one_change(phone.tournament, "save_totals") as log:
+        save_totals(phone.tournament, None, 1, 1, paper, over_sheet=True)
+    assert stored_points(phone.tournament) == {1: paper}
+    assert phone.table.state == Table.State.ENTERED
+    assert [row["scores"] for row in log().before["rows"]] == [[2, -2, 2, -2], [-1, 1, 1, -1]]
+    undo(phone.tournament, None, log().revision)
+    assert len(phone.rows()) == 2  # and the phone keys on
+
+
+def test_totals_over_a_sheet_begun_ask_for_the_referees_points_too(phone):
+    rows = [
+        {"kind": "normal", "scores": [2, -2, 2, -2]},
+        {"kind": "penalty", "scores": [-3, 1, 1, 1], "note": "TSR 9"},
+    ]
+    save_sheet(phone.tournament, None, 1, 1, rows, complete=False)
+    over = {"over_sheet": True}
+    refused(save_totals, phone.tournament, None, 1, 1, [3, -3, 5, -5], **over, code="penalties")
+    save_totals(phone.tournament, None, 1, 1, [3, -3, 5, -5], penalties="added", **over)
+    assert stored_points(phone.tournament) == {1: [0, -2, 6, -4]}
+
+
 def test_the_desk_undoes_from_the_log_what_was_done_at_the_table(phone):
     phone.play_all()
     phone.confirm(2)
