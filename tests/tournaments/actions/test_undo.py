@@ -1,21 +1,40 @@
 """Undone from the log: what was there before comes back, or it is said why not."""
 
+from itertools import combinations
+
 import pytest
 
+from rules.session import DealKind
 from tests.tournaments import factories
 from tests.tournaments.actions.play import drawn, legal_rows, seating, stored_points
+from tests.tournaments.documents.test_certificates import picture
+from tournaments.actions.address_book import correct_player
 from tournaments.actions.adjustments import adjust, withdraw_adjustment
-from tournaments.actions.core import Refused
+from tournaments.actions.by_hand import correct_seats
+from tournaments.actions.certificates import set_certificate
+from tournaments.actions.core import AlreadyApplied, Refused
 from tournaments.actions.corrections import correct_table
-from tournaments.actions.draws import discard_draft, draw_session
+from tournaments.actions.draws import discard_draft, draw_session, recall_session, release_session
 from tournaments.actions.entries import add_entry, check_in, reinstate, withdraw
 from tournaments.actions.imports import ImportRow, import_entries
 from tournaments.actions.results import clear_table, save_sheet, save_totals, verify_table
-from tournaments.actions.sessions import close_session, extra_minutes
+from tournaments.actions.sessions import close_session, extra_minutes, reopen_session
 from tournaments.actions.sheets import deal_as_dict
+from tournaments.actions.staff import set_staff
+from tournaments.actions.table_deal import Played
+from tournaments.actions.table_entry import EMPTY, marks_of, record_deal
 from tournaments.actions.tournaments import close_tournament
 from tournaments.actions.undo import undo
-from tournaments.models import Adjustment, Deal, Entry, LogEntry, Player, Session, Table
+from tournaments.models import (
+    Adjustment,
+    Deal,
+    Entry,
+    LogEntry,
+    Player,
+    Session,
+    Table,
+    TableAccess,
+)
 from tournaments.seating.recipe import read_recipe
 
 pytestmark = pytest.mark.django_db
@@ -188,3 +207,203 @@ def test_who_may_and_what_may_not():
     close_session(tournament, None, 1)
     close_tournament(tournament, None, drop_planned=True)
     assert refused(tournament, saved).code == "closed"
+
+
+def test_a_phone_finds_its_deals_again_when_the_desk_has_undone_its_own_typing():
+    tournament = drawn(4)
+    phone = TableAccess.objects.get(session__tournament=tournament)
+    queue = [("one", EMPTY), ("two", "one")]
+
+    def send(key, after):
+        played = Played(DealKind.NORMAL, None, (1, 3), 1)
+        record_deal(phone, seat=4, played=played, after=after, key=key)
+
+    def marks():
+        return marks_of(Deal.objects.filter(table__session__tournament=tournament))
+
+    for key, after in queue:
+        send(key, after)
+    for spoil in (
+        lambda: clear_table(tournament, None, 1, 1, reason="falscher Tisch"),
+        lambda: save_sheet(tournament, None, 1, 1, legal_rows(4)[:3], complete=False),
+    ):
+        spoil()
+        assert marks() != ["one", "two"]
+        undo_last(tournament)
+        assert marks() == ["one", "two"]
+        for key, after in queue:  # the phone had not heard that they had arrived
+            with pytest.raises(AlreadyApplied):
+                send(key, after)
+        assert stored_points(tournament) == {1: [2, -2, 2, -2]}
+    send("three", "two")  # and it can go on
+    assert marks() == ["one", "two", "three"]
+    undo_last(tournament)
+    with pytest.raises(AlreadyApplied):
+        send("three", "two")
+    assert marks() == ["one", "two"]
+    undo_last(tournament)
+    assert marks() == ["one", "two", "three"]
+
+
+def test_who_typed_and_who_checked_are_known_again_after_detours():
+    tournament = drawn(4)
+    ute, jo = factories.staff(tournament, "helper"), factories.staff(tournament, "director")
+    save_totals(tournament, ute, 1, 1, [3, -3, 0, 0])
+    verify_table(tournament, jo, 1, 1)
+    correct_table(tournament, jo, 1, 1, totals=[6, -6, 0, 0], reason="Protest")
+    undo_last(tournament)
+    clear_table(tournament, None, 1, 1, reason="falscher Tisch")
+    undo_last(tournament)
+    table = Table.objects.get()
+    assert (table.state, table.entered_by, table.verified_by) == ("verified", ute, jo)
+
+
+def test_what_is_undone_is_done_again_once_and_what_came_later_is_named():
+    tournament = drawn(4)
+    save_totals(tournament, None, 1, 1, [3, -3, 0, 0])
+    saved = last(tournament).revision
+    undo(tournament, None, saved)
+    undone = last(tournament).revision
+    answer = refused(tournament, saved)
+    assert (answer.code, answer.where) == ("undone", undone)
+    undo(tournament, None, undone)
+    assert stored_points(tournament) == {1: [3, -3, 0, 0]}
+    assert refused(tournament, undone).code == "undone"
+    undo(tournament, None, undone + 1)
+    save_totals(tournament, None, 1, 1, [0, 0, 0, 0])
+    typed = last(tournament).revision
+    answer = refused(tournament, undone + 2)
+    assert (answer.code, answer.where) == ("depends", typed)
+
+
+def test_later_sessions_are_described_anew_when_seats_before_them_change():
+    tournament = drawn(8)
+    for table in (1, 2):
+        save_totals(tournament, None, 1, table, [0, 0, 0, 0])
+    close_session(tournament, None, 1)
+    draw_session(tournament, None, 2, seed=1)
+    release_session(tournament, None, 2)
+
+    def meeting():
+        session = Session.objects.get(tournament=tournament, number=2)
+        told = [tuple(sorted(repeat[:2])) for repeat in session.draw_report["repeats"]]
+        seated = [set(table) for table in seating(tournament)]
+        pairs = {
+            tuple(sorted(pair))
+            for table in seating(tournament, 2)
+            for pair in combinations(table, 2)
+            if any(set(pair) <= earlier for earlier in seated)
+        }
+        return sorted(told), sorted(pairs), session.draw_report
+
+    told, pairs, as_drawn = meeting()
+    assert told == pairs
+    reopen_session(tournament, None, 1, reason="Protest")
+    [one, *_rest], [other, *_others] = seating(tournament)
+    correct_seats(tournament, None, 1, one, other, reason="vertauscht")
+    told, pairs, corrected = meeting()
+    assert told == pairs
+    assert corrected != as_drawn
+    undo_last(tournament)
+    assert meeting()[2] == as_drawn
+    undo_last(tournament)
+    assert meeting()[2] == corrected
+
+
+def test_a_release_and_a_close_need_a_reason_to_be_undone_as_at_the_desk():
+    tournament = drawn(4)
+    released = last(tournament).revision
+    assert refused(tournament, released).where == "reason"
+    undo(tournament, None, released, reason="falsch gelost")
+    assert Session.objects.get(tournament=tournament, number=1).state == "drafted"
+    assert not TableAccess.objects.exclude(table=None).exists()
+    undo_last(tournament)
+    save_totals(tournament, None, 1, 1, [0, 0, 0, 0])
+    with pytest.raises(Refused) as refusal:
+        undo(tournament, None, last(tournament).revision - 1, reason="zu spät")
+    assert refusal.value.code == "has_results"
+    close_session(tournament, None, 1)
+    assert refused(tournament, last(tournament).revision).where == "reason"
+
+
+def test_a_reopened_session_is_not_closed_as_of_then_once_it_was_changed():
+    tournament = drawn(4)
+    save_totals(tournament, None, 1, 1, [0, 0, 0, 0])
+    close_session(tournament, None, 1)
+    reopen_session(tournament, None, 1, reason="Protest")
+    reopened = last(tournament).revision
+    correct_table(tournament, None, 1, 1, totals=[1, -1, 0, 0], reason="Protest")
+    answer = refused(tournament, reopened)
+    assert (answer.code, answer.where) == ("depends", reopened + 1)
+    undo_last(tournament)
+    undo(tournament, None, reopened)
+    assert Session.objects.get(tournament=tournament, number=1).state == "closed"
+
+
+def test_a_cleared_result_does_not_come_back_onto_others():
+    tournament = drawn(4)
+    save_totals(tournament, None, 1, 1, [0, 0, 0, 0])
+    clear_table(tournament, None, 1, 1, reason="falscher Tisch")
+    cleared = last(tournament).revision
+    recall_session(tournament, None, 1, reason="neu")
+    assert refused(tournament, cleared).code == "depends"
+    draw_session(tournament, None, 1, seed=8)
+    drawn_again = last(tournament).revision
+    release_session(tournament, None, 1)
+    assert refused(tournament, cleared).where == drawn_again
+
+
+def test_a_partial_sheet_does_not_come_back_into_a_closed_session():
+    tournament = drawn(4)
+    save_sheet(tournament, None, 1, 1, legal_rows(4)[:3], complete=False)
+    save_sheet(tournament, None, 1, 1, legal_rows(4))
+    finished = last(tournament).revision
+    close_session(tournament, None, 1)
+    assert refused(tournament, finished).code == "session_closed"
+
+
+def test_a_plan_of_all_sessions_comes_back_whole():
+    tournament = drawn(8, release=False)
+    single = seating(tournament)
+    draw_session(tournament, None, 1, method="fixed_plan", seed=3)
+    planned = last(tournament).revision
+    plan = [seating(tournament, number) for number in (1, 2, 3)]
+    draw_session(tournament, None, 1, seed=9)
+    undo_last(tournament)
+    assert [seating(tournament, number) for number in (1, 2, 3)] == plan
+    discard_draft(tournament, None, 2)
+    undo_last(tournament)
+    assert [seating(tournament, number) for number in (1, 2, 3)] == plan
+    undo(tournament, None, planned)
+    assert (seating(tournament), seating(tournament, 2)) == (single, [])
+
+
+def test_a_person_is_corrected_back_in_every_tournament():
+    here, there = factories.tournament(), factories.tournament()
+    entry = add_entry(here, None, first_name="Ute", last_name="Adlr", club_name="Fuchs & Co.")
+    add_entry(there, None, player=entry.player)
+    correct_player(None, entry.player, last_name="Adler", club_name="")
+    before = LogEntry.objects.filter(tournament=there).count()
+    undo_last(here)
+    entry.player.refresh_from_db()
+    assert (entry.player.last_name, str(entry.player.club)) == ("Adlr", "Fuchs & Co.")
+    assert LogEntry.objects.filter(tournament=there).count() == before + 1
+    assert refused(there, before).code == "depends"
+
+
+def test_nobody_undoes_what_takes_the_last_director_away():
+    ute = factories.user()
+    tournament = factories.tournament()
+    set_staff(tournament, None, username=ute.username, role="director")
+    with pytest.raises(Refused):
+        undo_last(tournament, ute)
+    set_staff(tournament, ute, username=factories.user().username, role="director")
+    undo_last(tournament, ute)
+    assert tournament.staff.count() == 1
+
+
+def test_a_replaced_logo_cannot_come_back_and_the_refusal_says_where_to_go():
+    tournament = factories.tournament()
+    set_certificate(tournament, None, text="{name}", logo=picture())
+    set_certificate(tournament, None, text="{name}", drop_logo=True)
+    assert refused(tournament, last(tournament).revision).code == "logo"

@@ -24,9 +24,7 @@ class LogTable(List):
     revision = tables.Column(
         verbose_name=gettext_lazy("No."), attrs={"th": {"class": "num"}, "td": {"class": "num"}}
     )
-    at = tables.DateTimeColumn(
-        verbose_name=gettext_lazy("When"), format="d.m. H:i:s", attrs={"td": {"class": "nowrap"}}
-    )
+    at = tables.DateTimeColumn(verbose_name=gettext_lazy("When"), format="d.m. H:i:s")
     what = tables.Column(
         verbose_name=gettext_lazy("What"), accessor="pk", orderable=False, empty_values=()
     )

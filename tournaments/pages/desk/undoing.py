@@ -15,6 +15,8 @@ from tournaments.pages.desk.log_text import changes, sentence
 from tournaments.pages.desk.undo_effect import Picture, differences, picture_of
 from tournaments.pages.support import attempt, desk_view, new_key, once_key
 
+MOST_ABOVE = 8
+
 
 @dataclass
 class Outlook:
@@ -27,6 +29,11 @@ class Outlook:
     sentences: list[str] = field(default_factory=list)
     refusal: str = ""
     first: int | None = None
+
+    @property
+    def is_short(self) -> bool:
+        """Does it all fit above the form? Else the page stays at its top, to be read first."""
+        return len(self.effect.moved) + len(self.sentences) <= MOST_ABOVE
 
 
 @desk_view
