@@ -294,9 +294,11 @@ if (sheet) {
   });
 }
 
-// Sent into a dead network, a form would be replaced by the browser's error page, and what was
-// typed lost. So before a form in which something was typed leaves, the desk must answer.
+// Sent into a dead network, or by who was signed out in another tab, a form would be replaced by an
+// error page, and what was typed lost. So before a form in which something was typed leaves, the
+// desk must answer, and know the same person.
 const unreachable = document.getElementById("unreachable");
+const signedOut = document.getElementById("signed-out");
 let mayLeave = null;
 
 function holdsTyping(form) {
@@ -304,14 +306,33 @@ function holdsTyping(form) {
   return form.matches("[data-live-form]") || [...form.elements].some(changed);
 }
 
+// Whether the desk answers this person. The token of the page's forms is renewed: signing in anew
+// makes another.
 async function deskAnswers() {
-  const icon = document.querySelector("link[rel=icon]").href;
+  let told;
   try {
-    await fetch(icon, { method: "HEAD", cache: "no-store", signal: AbortSignal.timeout(5000) });
-    return true;
+    const answer = await fetch(signedOut.dataset.who, {
+      cache: "no-store",
+      signal: AbortSignal.timeout(5000),
+    });
+    told = await answer.json();
   } catch {
+    unreachable.hidden = false;
     return false;
   }
+  unreachable.hidden = true;
+  signedOut.hidden = told.user === signedOut.dataset.user;
+  signedOut.querySelector("[data-nobody]").hidden = told.user !== "";
+  signedOut.querySelector("[data-another]").hidden = told.user === "";
+  if (!signedOut.hidden) {
+    signedOut.scrollIntoView({ block: "nearest" });
+    return false;
+  }
+  for (const field of document.querySelectorAll("[name=csrfmiddlewaretoken]")) {
+    field.value = told.token;
+  }
+  document.body.setAttribute("hx-headers", JSON.stringify({ "x-csrftoken": told.token }));
+  return true;
 }
 
 document.addEventListener(
@@ -329,9 +350,9 @@ document.addEventListener(
     event.stopPropagation();
     if (form.dataset.asking) return;
     form.dataset.asking = "1";
-    unreachable.hidden = await deskAnswers();
+    const answers = await deskAnswers();
     delete form.dataset.asking;
-    if (!unreachable.hidden) return;
+    if (!answers) return;
     mayLeave = form;
     form.requestSubmit(button);
   },

@@ -18,6 +18,11 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
     return render(request, "error.html", {"kind": "csrf"}, status=403)
 
 
+def signed_out(request: HttpRequest) -> HttpResponse:
+    """Something was sent by who is not signed in any more: it is still in the page before."""
+    return render(request, "error.html", {"kind": "signed_out"}, status=403)
+
+
 def not_found(request: HttpRequest, exception: Any = None) -> HttpResponse:
     return render(request, "error.html", {"kind": "not_found"}, status=404)
 

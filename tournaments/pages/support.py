@@ -16,6 +16,7 @@ from django.shortcuts import get_object_or_404
 from tournaments.actions.core import AlreadyApplied, Refused
 from tournaments.actions.roles import role_of
 from tournaments.models import Tournament
+from tournaments.pages.errors import signed_out
 
 
 class OnceForm(forms.Form):
@@ -54,6 +55,21 @@ def bound_key(data: Any, path: str = "") -> str:
     return hashlib.sha256(json.dumps([path, told]).encode()).hexdigest()
 
 
+def signed_in(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """A page for those who are signed in; the others are sent to sign in.
+
+    Not with something typed in their hands: that would be lost on the way.
+    """
+
+    @wraps(view)
+    def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        if request.method == "POST" and not request.user.is_authenticated:
+            return signed_out(request)
+        return login_required(view)(request, *args, **kwargs)
+
+    return guarded
+
+
 def desk_view(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
     """A page of a tournament's desk: signed in, and working at this tournament.
 
@@ -62,7 +78,7 @@ def desk_view(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
     """
 
     @wraps(view)
-    @login_required
+    @signed_in
     def guarded(request: HttpRequest, slug: str, **kwargs: Any) -> HttpResponse:
         tournament = get_object_or_404(Tournament, slug=slug)
         role = role_of(request.user, tournament)

@@ -12,7 +12,6 @@ from django.urls import path
 
 from tournaments.actions.core import Refused
 from tournaments.actions.roles import allows
-from tournaments.models import Tournament
 from tournaments.pages import facts_form
 from tournaments.pages.desk.facts_of_line import (
     Answer,
@@ -22,21 +21,21 @@ from tournaments.pages.desk.facts_of_line import (
     known_answer,
 )
 from tournaments.pages.desk.line_facts import carried
-from tournaments.pages.desk.results import TableAtDesk
 from tournaments.pages.desk.sheet_entry import sheet_page
 from tournaments.pages.desk.sheet_grid import build_grid
 from tournaments.pages.desk.sheet_typed import from_form
-from tournaments.pages.support import desk_view
+from tournaments.pages.desk.table_at_desk import TableAtDesk
+from tournaments.pages.desk.typed_elsewhere import typing_view
 
 _OWN = ("facts", "do", "game", "re", *facts_form.NAMES)  # the rest of the form is the sheet's
 
 
-@desk_view
-def facts(request: HttpRequest, tournament: Tournament, session: int, number: int) -> HttpResponse:
+@typing_view
+def facts(request: HttpRequest, desk: TableAtDesk) -> HttpResponse:
     """The form of a line's facts; with ``do`` the answer, or the way back to the sheet."""
+    tournament = desk.tournament
     if request.method != "POST":
-        return redirect("sheet", tournament.slug, session, number)
-    desk = TableAtDesk(tournament, session, number)
+        return redirect("sheet", tournament.slug, desk.session.number, desk.table.number)
     typed = from_form(request.POST, desk.table.size, desk.ruleset)
     line = LineOfSheet(typed, request.POST.get("facts", ""), desk.ruleset)
     do = request.POST.get("do", "")

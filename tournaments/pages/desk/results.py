@@ -3,8 +3,7 @@
 from typing import Any
 
 from django.contrib import messages
-from django.db.models import Prefetch
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import path, reverse
 from django.utils.translation import gettext as _
@@ -12,105 +11,25 @@ from django.views.decorators.http import require_POST
 
 from tournaments.actions.at_table import Conflict
 from tournaments.actions.core import AlreadyApplied, Refused
+from tournaments.actions.referee_kept import penalty_points
 from tournaments.actions.results import clear_table, save_totals, verify_table
-from tournaments.actions.sheets import (
-    errors_in,
-    finding_sentence,
-    is_totals_only,
-    report_of,
-    ruleset_of,
-    state_digest,
-    warnings_in,
-)
-from tournaments.models import Seat, Session, Table, Tournament
+from tournaments.actions.roles import allows
+from tournaments.models import Table, Tournament
 from tournaments.numbers import NotANumber, parse_number, points_text
-from tournaments.pages.desk.board import clock_of, places_of
 from tournaments.pages.desk.correcting import Preview, correct
-from tournaments.pages.support import attempt, desk_view, new_key, once_key
+from tournaments.pages.desk.same_twice import same_as_saved, stands_by_now
+from tournaments.pages.desk.table_at_desk import TableAtDesk
+from tournaments.pages.desk.typed_elsewhere import typed_elsewhere, typing_view
+from tournaments.pages.support import attempt, desk_view, once_key
 
 
-class TableAtDesk:
-    """A table with everything its pages show, read in a fixed number of queries."""
-
-    def __init__(self, tournament: Tournament, session: int, number: int):
-        table = (
-            Table.objects.filter(
-                session__tournament=tournament, session__number=session, number=number
-            )
-            .select_related("session", "entered_by", "verified_by")
-            .prefetch_related(
-                Prefetch("seats", Seat.objects.select_related("entry__player__club")), "deals"
-            )
-            .first()
-        )
-        if table is None or not table.session.is_published:
-            raise Http404
-        table.session.tournament = tournament
-        self.tournament, self.table, self.session = tournament, table, table.session
-        self.seats = list(table.seats.all())
-        self.deals = list(table.deals.all())
-        self.places = places_of(self.seats)
-        self.ruleset = ruleset_of(table)
-        self.totals_only = is_totals_only(self.deals)
-        self.report = report_of(table, self.deals, self.ruleset)
-        self.digest = state_digest(table, self.seats, self.deals)
-
-    @property
-    def has_sheet(self) -> bool:
-        return bool(self.deals) and not self.totals_only
-
-    @property
-    def corrects(self) -> bool:
-        """Does the result stand, so that it is not typed over but corrected?"""
-        is_closed = self.session.state == Session.State.CLOSED
-        return is_closed or self.table.state == Table.State.VERIFIED
-
-    @property
-    def is_open(self) -> bool:
-        """Are results of this session still typed?"""
-        return self.session.state != Session.State.CLOSED and not self.tournament.is_closed
-
-    def next_missing(self) -> int | None:
-        """The number of the next table without a result: after this one first, then from 1."""
-        missing = list(
-            self.session.tables.filter(state=Table.State.OPEN)
-            .exclude(pk=self.table.pk)
-            .values_list("number", flat=True)
-        )
-        return next((n for n in missing if n > self.table.number), next(iter(missing), None))
-
-    def context(self) -> dict[str, Any]:
-        """What every page of a table shows."""
-        findings = self.report.findings if self.report else ()
-        return {
-            "tournament": self.tournament,
-            "tab": "overview",
-            "session": self.session,
-            "table": self.table,
-            "places": self.places,
-            "seen": self.digest,
-            "has_sheet": self.has_sheet,
-            "totals_only": self.totals_only,
-            "notes": [deal.note for deal in self.deals if deal.note and not self.has_sheet],
-            "findings": [(finding.row, finding_sentence(finding)) for finding in findings],
-            "has_errors": bool(errors_in(self.report)),
-            "warned": bool(warnings_in(self.report)),
-            "is_open": self.is_open,
-            "types": not self.corrects and not self.tournament.is_closed,
-            "corrects": self.corrects and not self.tournament.is_closed,
-            "next_missing": self.next_missing(),
-            "clock": clock_of(self.session, {self.table.size}, self.table.extra_minutes),
-            "once": new_key(),
-        }
-
-
-@desk_view
-def table(request: HttpRequest, tournament: Tournament, session: int, number: int) -> HttpResponse:
+@typing_view
+def table(request: HttpRequest, desk: TableAtDesk) -> HttpResponse:
     """Totals: shown, or (POST) typed and saved; then on to the next table that is missing."""
-    desk = TableAtDesk(tournament, session, number)
     if request.method == "POST":
         return _save(request, desk)
-    typed = ["" if p.points is None or desk.has_sheet else str(p.points) for p in desk.places]
+    is_shown = not desk.has_sheet or desk.corrects or not desk.is_open
+    typed = [str(p.points) if is_shown and p.points is not None else "" for p in desk.places]
     return totals_page(request, desk, typed)
 
 
@@ -137,8 +56,19 @@ def totals_page(
         }
         for place, value in zip(desk.places, typed, strict=True)
     ]
+    shown = desk.context()
+    allowed = allows(request.role, "correct_table")  # type: ignore[attr-defined]
+    corrects = shown["corrects"] and allowed and not desk.has_sheet  # else its deals are corrected
+    begun = desk.has_sheet and desk.table.state == Table.State.OPEN
+    asks_penalties = not second and begun and any(penalty_points(desk.table.size, desk.deals))
     context = {
-        **desk.context(),
+        **shown,
+        "corrects": corrects,
+        "may_type": bool(second or shown["types"] or corrects),
+        "asks_penalties": asks_penalties,
+        "penalties": request.POST.get("penalties", ""),
+        "over_begun": _keyed_so_far(desk) if begun and shown["has_deals"] and not second else [],
+        "over_sheet": bool(request.POST.get("over_sheet")),
         "fields": fields,
         "error": error,
         "conflict": conflict,
@@ -147,10 +77,26 @@ def totals_page(
         "effect": preview.effect if preview else None,
         "reason": request.POST.get("reason", ""),
         "sum": _sum_text(typed),
+        "focus": "",
     }
-    if desk.has_sheet:  # its deals are corrected, not its totals
-        context["corrects"] = False
+    if faults:
+        context["focus"] = min(faults)
+    elif second or (not conflict and not corrects and (error or desk.table.state == "open")):
+        asked = asks_penalties and error and context["sum"] == "0"
+        context["focus"] = "penalties" if asked else 1
     return render(request, "desk/table.html", context, status=status)
+
+
+def _keyed_so_far(desk: TableAtDesk) -> list[tuple[str, list[str]]]:
+    """The rows of a sheet that is only begun, each with its points by seat."""
+    steps = desk.report.rows if desk.report else ()
+    return [
+        (
+            " ".join(filter(None, (str(checked.step.deal or ""), deal.get_kind_display()))),
+            [points_text(points) for points in deal.scores or ()],
+        )
+        for deal, checked in zip(desk.deals, steps, strict=False)
+    ]
 
 
 def _sum_text(typed: list[str]) -> str:
@@ -169,6 +115,8 @@ def _save(request: HttpRequest, desk: TableAtDesk) -> HttpResponse:
     place = (desk.session.number, desk.table.number)
     try:
         if desk.corrects:
+            if stands := stands_by_now(request, desk):
+                return totals_page(request, desk, typed, error=stands, conflict=True, status=409)
             preview = correct(request, desk.tournament, *place, totals=totals)
             if preview:
                 return totals_page(request, desk, typed, preview=preview)
@@ -178,14 +126,15 @@ def _save(request: HttpRequest, desk: TableAtDesk) -> HttpResponse:
             request.user,
             *place,
             totals,
+            penalties=request.POST.get("penalties", ""),
+            over_sheet=bool(request.POST.get("over_sheet")),
             seen=request.POST.get("seen", ""),
             key=once_key(request),
         )
     except AlreadyApplied:
         return on_to_next(desk)
     except Conflict as conflict:
-        now = TableAtDesk(desk.tournament, *place)
-        return totals_page(request, now, typed, error=str(conflict), conflict=True, status=409)
+        return _after_conflict(request, desk, typed, totals, conflict)
     except Refused as refusal:
         faults = {refusal.where: str(refusal)} if isinstance(refusal.where, int) else {}
         return totals_page(
@@ -198,6 +147,27 @@ def _save(request: HttpRequest, desk: TableAtDesk) -> HttpResponse:
         )
     messages.success(request, saved_sentence(table))
     return on_to_next(desk)
+
+
+def _after_conflict(
+    request: HttpRequest,
+    desk: TableAtDesk,
+    typed: list[str],
+    totals: list[int],
+    conflict: Conflict,
+) -> HttpResponse:
+    """Someone else wrote on the table: both are shown, unless both wrote the same."""
+    place = (desk.tournament, desk.session.number, desk.table.number)
+    if elsewhere := typed_elsewhere(request, *place):
+        return elsewhere
+    now = TableAtDesk(*place)
+    if now.rulings_only:
+        error = _("While you typed, the referee wrote on this table. Look at it and save again.")
+        return totals_page(request, now, typed, error=error, status=409)
+    if now.totals_only and [one.points for one in now.places] == totals:
+        same_as_saved(request, now, totals=totals)
+        return on_to_next(now)
+    return totals_page(request, now, typed, error=str(conflict), conflict=True, status=409)
 
 
 def read_totals(typed: list[str]) -> tuple[list[int], dict[int, str]]:

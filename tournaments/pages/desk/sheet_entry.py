@@ -193,7 +193,7 @@ def _after_conflict(
     if elsewhere := typed_elsewhere(request, *place):
         return elsewhere
     now = TableAtDesk(*place)
-    if now.has_sheet and not differing_lines(as_stored(now), typed, now.ruleset):
+    if _is_stored(now, reading):
         same_as_saved(request, now, rows=records_of(reading))
         return _after_saving(request, now, quiet=True)
     taken_over = take_over_rulings(typed, now.deals, now.ruleset)
@@ -202,6 +202,16 @@ def _after_conflict(
     error = _("While you typed, the referee wrote on this table. Look at it and save again.")
     grid = build_grid(typed, now.ruleset)
     return sheet_page(request, now, grid, error=error, taken_over=taken_over, status=409)
+
+
+def _is_stored(now: TableAtDesk, reading: Reading) -> bool:
+    """Is what was typed, with its facts, just what is stored?"""
+    return (
+        now.has_sheet
+        and reading.rows == stored_rows(now.deals)
+        and reading.facts == [deal.outcome for deal in now.deals]
+        and reading.complete == (now.table.state != Table.State.OPEN)
+    )
 
 
 def _conflict_page(
