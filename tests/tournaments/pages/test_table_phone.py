@@ -1,6 +1,7 @@
 """The table's page: opened by its token, works as plain forms, breaks for nobody."""
 
 import pytest
+from django.contrib.auth import get_user_model
 from django.test import Client
 from django.urls import reverse
 from django.utils.html import escape
@@ -233,6 +234,23 @@ def test_the_desk_types_over_it_and_the_phone_is_told(phone, address, tournament
     text = phone.get(address).content.decode()
     assert "Alle Spiele sind eingetragen" in text
     assert "Platz 2" in text  # whoever did not key it may confirm
+
+
+def test_the_desk_types_totals_over_a_sheet_only_begun(phone, address, tournament, client):
+    send(phone, address)
+    client.force_login(get_user_model().objects.create_superuser("chef"))
+    page = reverse("table", args=[tournament.slug, 1, 1])
+    form = client.get(page)
+    assert [what for what, _scores in form.context["over_begun"]] == ["1 Normalspiel"]
+    typed = {
+        "seen": form.context["seen"], "once": form.context["once"],
+        "seat-1": "3", "seat-2": "-3", "seat-3": "5", "seat-4": "-5",
+    }  # fmt: skip
+    asked = client.post(page, typed)
+    assert "1 Spiel dieses Tisches ist schon eingetippt" in asked.content.decode()
+    assert stored_points(tournament)[1] == [2, -2, 2, -2]
+    assert client.post(page, {**typed, "over_sheet": "1"}).status_code == 302
+    assert stored_points(tournament)[1] == [3, -3, 5, -5]
 
 
 class TestDeadPages:
