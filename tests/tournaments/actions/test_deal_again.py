@@ -263,3 +263,27 @@ def test_time_out_of_totals_or_of_a_verified_table_is_none(tournament):
     refused(time_is_up, **out, code="totals_only")
     verify_table(tournament, None, 1, 1)
     refused(time_is_up, **out, code="verified")
+
+
+@pytest.mark.parametrize("table", [1, 2])
+@pytest.mark.parametrize(("seed", "played"), [(10, 1), (3, 5), (4, 12), (5, 19), (6, 23)])
+def test_whatever_was_played_the_rest_after_time_makes_a_sheet_without_faults(table, seed, played):
+    tournament = drawn(9)
+    size = 4 if table == 1 else 5
+    rows = legal_rows(size, seed, penalties=False)[:played]
+    save_sheet(tournament, None, 1, table, rows, complete=False)
+    again_there = {"tournament": tournament, "actor": None, "session": 1, "table": table, **GIVEN}
+    deal_again(**again_there)
+    if not state_of(table).vorfuehrung_is_due:
+        time_is_up(**again_there)
+    phone = AtTable(tournament, table)
+    while state := state_of(table):
+        phone.solo(state.vorfuehrung or state.dealer, kind=DealKind.VORFUEHRUNG, seat=size)
+    stored = Table.objects.get(number=table)
+    report = report_of(stored, list(stored.deals.all()), DDV)
+    assert (stored.state, report.findings) == ("entered", ())
+
+
+def state_of(table):
+    stored = Table.objects.get(number=table)
+    return report_of(stored, list(stored.deals.all()), DDV).next

@@ -18,8 +18,9 @@ from tournaments.actions.penalties import PLAYED_ALONE, give_penalty, penalty_fo
 from tournaments.actions.referee_rows import RefereeSheet, deal_text
 from tournaments.models import Deal, Tournament
 from tournaments.numbers import NotANumber, parse_number
-from tournaments.pages.desk.results import TableAtDesk, table_address
+from tournaments.pages.desk.results import table_address
 from tournaments.pages.desk.ruling_form import RulingForm, row_after
+from tournaments.pages.desk.table_at_desk import TableAtDesk
 from tournaments.pages.fields import NumberField
 from tournaments.pages.support import attempt_form, desk_view
 

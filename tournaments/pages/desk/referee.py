@@ -10,8 +10,8 @@ from django.utils.text import capfirst
 from tournaments.actions.referee_rows import RefereeSheet, deal_text
 from tournaments.models import Tournament
 from tournaments.models.deal import notes_once
-from tournaments.pages.desk.results import TableAtDesk
 from tournaments.pages.desk.rulings import owed_text
+from tournaments.pages.desk.table_at_desk import TableAtDesk
 from tournaments.pages.support import desk_view
 
 

@@ -10,9 +10,9 @@ from django.utils.translation import gettext_lazy
 from tournaments.actions.core import Refused, actor_name
 from tournaments.actions.referee_rows import MOST_NAME, is_begun
 from tournaments.actions.sheets import stored_rows
-from tournaments.pages.desk.results import TableAtDesk
 from tournaments.pages.desk.sheet_lines import read
 from tournaments.pages.desk.sheet_stored import from_rows
+from tournaments.pages.desk.table_at_desk import TableAtDesk
 from tournaments.pages.support import OnceForm
 
 

@@ -19,8 +19,9 @@ from tournaments.actions.sessions import MOST_EXTRA_MINUTES, extra_minutes
 from tournaments.actions.table_entry import seconds_left
 from tournaments.models import Deal, Tournament
 from tournaments.numbers import points_text
-from tournaments.pages.desk.results import TableAtDesk, table_address
+from tournaments.pages.desk.results import table_address
 from tournaments.pages.desk.ruling_form import RulingForm, row_after
+from tournaments.pages.desk.table_at_desk import TableAtDesk
 from tournaments.pages.fields import NumberField
 from tournaments.pages.support import attempt_form, desk_view
 
