@@ -2,13 +2,16 @@
 
 import pytest
 
-from tests.tournaments.actions.play import drawn, legal_rows, stored_points
+from tests.tournaments.actions.play import drawn, legal_rows, seating, stored_points
 from tests.tournaments.pages.test_desk_play import ODD, Desk, hidden, totals
 from tests.tournaments.pages.test_desk_sheet import form_of
+from tournaments.actions.by_hand import correct_seats
 from tournaments.actions.results import save_sheet, save_totals, verify_table
 from tournaments.actions.sessions import close_session
 from tournaments.actions.tournaments import close_tournament
+from tournaments.actions.undo.kinds import KINDS, NEVER
 from tournaments.models import Deal, LogEntry, Table
+from tournaments.pages.desk.log_text import SENTENCES
 
 pytestmark = pytest.mark.django_db
 
@@ -84,6 +87,60 @@ def test_undone_from_the_log_after_a_look(desk):
     assert "doch richtig" in page
     assert desk.get("undo", 99999).status_code == 404
     for reason in ODD:
-        assert desk.post("undo", revision, reason=reason).status_code == 302
+        assert desk.post("undo", revision, reason=reason).status_code == 422
     referee = Desk(desk.client, desk.tournament, role="referee")
     assert "/undo/" not in referee.text("log")
+
+
+def test_what_is_undone_says_so_and_is_done_again(desk):
+    revision = LogEntry.objects.get(action="close_session").revision
+    page = desk.text("undo", revision)
+    assert "Runde 1: abgeschlossen → freigegeben." in page
+    response = desk.post("undo", revision, reason=" ")
+    assert response.status_code == 422
+    assert "Grund" in response.content.decode()
+    desk.post("undo", revision, reason="Protest", once="u")
+    page = desk.text("log")
+    assert f"rückgängig: {revision + 1}" in page
+    assert "Wiederherstellen" in page
+    page = desk.text("undo", revision)
+    assert f"schon rückgängig gemacht, mit Änderung {revision + 1}" in page
+    assert desk.url("undo", revision + 1) in page
+    desk.post("undo", revision + 1, once="v")
+    assert f"hat Änderung {revision} wiederhergestellt" in desk.text("log")
+
+
+def test_who_would_change_seats_is_named_beforehand(client):
+    desk = Desk(client, drawn(8))
+    (one, *_rest), (other, *_others) = seating(desk.tournament)
+    correct_seats(desk.tournament, None, 1, one, other, reason="vertauscht")
+    page = desk.text("undo", LogEntry.objects.first().revision)
+    name = desk.tournament.entries.get(start_number=one).player.list_name
+    assert f"Runde 1: {one} {name}, Tisch 2, Platz 1 → Tisch 1, Platz 1." in page
+    assert "den Sitzplan bitte neu drucken" in page
+    assert seating(desk.tournament)[1][0] == one
+    draw = LogEntry.objects.get(action="draw_session").revision
+    assert "Was dann geschieht" not in desk.text("undo", draw)
+    release = LogEntry.objects.get(action="release_session").revision
+    assert "öffnen nichts mehr" in desk.text("undo", release)
+
+
+def test_of_a_closed_tournament_only_the_close_is_undone(desk):
+    close_tournament(desk.tournament, None, drop_planned=True)
+    closed = LogEntry.objects.first().revision
+    page = desk.text("log")
+    assert desk.url("undo", closed) in page
+    assert desk.url("undo", closed - 1) not in page
+    page = desk.text("undo", closed)
+    assert "Das Turnier ist wieder offen." in page
+    assert "Runde 3 ist wieder da." in page
+
+
+def test_the_pages_of_all_that_was_ever_done_open(desk):
+    for entry in desk.tournament.log.all():
+        assert desk.get("undo", entry.revision).status_code == 200
+
+
+def test_every_change_is_undone_or_its_page_says_what_to_do_instead():
+    assert set(KINDS) & set(NEVER) == set()
+    assert set(SENTENCES) - {"undo", "import_tournament"} == set(KINDS) | set(NEVER)

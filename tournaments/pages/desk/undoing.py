@@ -41,19 +41,15 @@ def undo_change(request: HttpRequest, tournament: Tournament, revision: int) -> 
     entry = LogEntry.objects.filter(tournament=tournament, revision=revision).first()
     if entry is None:
         raise Http404
+    reason = request.POST.get("reason", "")
     if request.method == "POST":
         done = attempt(
             request,
-            lambda: undo(
-                tournament,
-                request.user,
-                revision,
-                reason=request.POST.get("reason", ""),
-                key=once_key(request),
-            ),
+            lambda: undo(tournament, request.user, revision, reason=reason, key=once_key(request)),
             done=_done(entry) % {"n": revision},
         )
-        return redirect("log", tournament.slug) if done else redirect(request.path)
+        if done:
+            return redirect("log", tournament.slug)
     context = {
         "tournament": tournament,
         "tab": "log",
@@ -63,9 +59,11 @@ def undo_change(request: HttpRequest, tournament: Tournament, revision: int) -> 
         "again": not does_again(entry),
         "needs_reason": needs_reason(entry),
         "outlook": _outlook(request, tournament, entry),
+        "reason": reason,
         "once": new_key(),
     }
-    return render(request, "desk/undo.html", context)
+    status = 422 if request.method == "POST" else 200
+    return render(request, "desk/undo.html", context, status=status)
 
 
 def _done(entry: LogEntry) -> str:
