@@ -87,6 +87,23 @@ def test_a_penalty_while_totals_are_typed_is_shown_before_they_are_saved(desk):
     assert stored_points(desk.tournament)[1] == [12, -5, -7, 0]
 
 
+def test_deals_keyed_while_totals_are_typed_are_shown_before_they_are_replaced(desk):
+    before = form(desk)
+    rows = legal_rows(4, penalties=False)[:2]
+    save_sheet(desk.tournament, None, 1, 1, rows, complete=False)
+    penalty(desk)
+    response = desk.post("table", 1, 1, **totals(*PLAIN, **before))
+    page = response.content.decode()
+    assert response.status_code == 409
+    assert "wurden Spiele dieses Tisches eingegeben" in page
+    assert NOTE in page
+    assert "darüber speichern" not in page
+    again = totals(*PLAIN, seen=hidden(page, "seen"), penalties="included")
+    assert desk.post("table", 1, 1, **again).status_code == 422
+    assert desk.post("table", 1, 1, **again, over_sheet="1").status_code == 302
+    assert stored_points(desk.tournament)[1] == [12, -5, -7, 0]
+
+
 def test_a_penalty_while_a_sheet_is_typed_comes_along_into_it(desk):
     rows = legal_rows(4, penalties=False)
     before = form(desk, "sheet")

@@ -59,16 +59,15 @@ def totals_page(
     shown = desk.context()
     allowed = allows(request.role, "correct_table")  # type: ignore[attr-defined]
     corrects = shown["corrects"] and allowed and not desk.has_sheet  # else its deals are corrected
-    begun = desk.has_sheet and desk.table.state == Table.State.OPEN
-    asks_penalties = not second and begun and any(penalty_points(desk.table.size, desk.deals))
+    asks_penalties = not second and any(penalty_points(desk.table.size, desk.rulings))
     context = {
         **shown,
         "corrects": corrects,
         "may_type": bool(second or shown["types"] or corrects),
         "asks_penalties": asks_penalties,
         "penalties": request.POST.get("penalties", ""),
-        "over_begun": _keyed_so_far(desk) if begun and shown["has_deals"] and not second else [],
-        "over_sheet": bool(request.POST.get("over_sheet")),
+        "over_begun": _keyed_so_far(desk) if desk.is_begun and not second else [],
+        "over_sheet": "over_sheet" in request.POST,
         "fields": fields,
         "error": error,
         "conflict": conflict,
@@ -82,8 +81,9 @@ def totals_page(
     if faults:
         context["focus"] = min(faults)
     elif second or (not conflict and not corrects and (error or desk.table.state == "open")):
-        asked = asks_penalties and error and context["sum"] == "0"
-        context["focus"] = "penalties" if asked else 1
+        asked = error and context["sum"] == "0" and not second
+        choices = {"over_sheet": desk.is_begun, "penalties": asks_penalties}
+        context["focus"] = next((name for name in choices if asked and choices[name]), 1)
     return render(request, "desk/table.html", context, status=status)
 
 
@@ -161,6 +161,9 @@ def _after_conflict(
     if elsewhere := typed_elsewhere(request, *place):
         return elsewhere
     now = TableAtDesk(*place)
+    if now.is_begun:
+        error = _("While you typed, deals of this table were keyed. Look at it and save again.")
+        return totals_page(request, now, typed, error=error, status=409)
     if now.rulings_only:
         error = _("While you typed, the referee wrote on this table. Look at it and save again.")
         return totals_page(request, now, typed, error=error, status=409)

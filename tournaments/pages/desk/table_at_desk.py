@@ -70,9 +70,16 @@ class TableAtDesk:
         return is_closed or self.table.state == Table.State.VERIFIED
 
     @property
-    def rulings_alone(self) -> list[Deal]:
-        """What the referee wrote before anything was typed; [] once something is."""
-        return self.deals if self.rulings_only else []
+    def is_begun(self) -> bool:
+        """Are deals of the table stored, but not all?"""
+        return self.has_sheet and not self.rulings_only and self.table.state == Table.State.OPEN
+
+    @property
+    def rulings(self) -> list[Deal]:
+        """What the referee wrote on a table whose result is not in."""
+        if not self.has_sheet or self.table.state != Table.State.OPEN:
+            return []
+        return [deal for deal in self.deals if deal.is_of_referee]
 
     @property
     def is_open(self) -> bool:
@@ -100,12 +107,12 @@ class TableAtDesk:
             "seen": self.digest,
             "seated": self.seated,
             "has_sheet": self.has_sheet,
-            "has_deals": self.has_sheet and not self.rulings_only,
+            "has_whole_sheet": self.has_sheet and self.table.state != Table.State.OPEN,
             "totals_only": self.totals_only,
             "notes": [deal.note for deal in self.deals if deal.note and self.totals_only],
             "rulings": [
                 (deal.note, by_seat(deal.scores) if any(deal.scores or ()) else "")
-                for deal in self.rulings_alone
+                for deal in self.rulings
             ],
             "findings": [(finding.row, finding_sentence(finding)) for finding in findings],
             "has_errors": bool(errors_in(self.report)),
