@@ -24,17 +24,11 @@ class LogTable(List):
     revision = tables.Column(
         verbose_name=gettext_lazy("No."), attrs={"th": {"class": "num"}, "td": {"class": "num"}}
     )
-    at = tables.DateTimeColumn(verbose_name=gettext_lazy("When"), format="d.m. H:i:s")
+    at = tables.DateTimeColumn(
+        verbose_name=gettext_lazy("When"), format="d.m. H:i:s", attrs={"td": {"class": "log-when"}}
+    )
     what = tables.Column(
         verbose_name=gettext_lazy("What"), accessor="pk", orderable=False, empty_values=()
-    )
-
-    undo = tables.Column(
-        verbose_name="",
-        accessor="pk",
-        orderable=False,
-        empty_values=(),
-        attrs={"td": {"class": "num"}},
     )
     may_undo = False
     is_closed = False
@@ -43,10 +37,22 @@ class LogTable(List):
 
     class Meta(List.Meta):
         model = LogEntry
-        fields = ("revision", "at", "what", "undo")
+        fields = ("revision", "at", "what")
         empty_text = gettext_lazy("Nothing has been changed yet.")
 
-    def render_undo(self, record: LogEntry) -> SafeString | str:
+    def render_what(self, record: LogEntry) -> SafeString:
+        who = record.actor_name or _("The program")
+        return format_html(
+            '<div class="log-what"><div><strong>{}</strong> {}{}{}</div>{}</div>',
+            who,
+            sentence(record),
+            format_html(" – {}", record.reason) if record.reason else "",
+            _changes(changes(record)),
+            self._undoing(record),
+        )
+
+    def _undoing(self, record: LogEntry) -> SafeString | str:
+        """The way to undo it; or that it is undone, and by which change."""
         if by := self.undone.get(record.revision or 0):
             return format_html(
                 '<span class="small soft">{}</span>', _("undone by %(n)s") % {"n": by}
@@ -56,16 +62,6 @@ class LogTable(List):
         address = reverse("undo", args=(self.slug, record.revision))
         words = _("Undo") if does_again(record) else _("Do again")
         return format_html('<a class="small" href="{}">{}</a>', address, words)
-
-    def render_what(self, record: LogEntry) -> SafeString:
-        who = record.actor_name or _("The program")
-        return format_html(
-            "<strong>{}</strong> {}{}{}",
-            who,
-            sentence(record),
-            format_html(" – {}", record.reason) if record.reason else "",
-            _changes(changes(record)),
-        )
 
 
 def _changes(found: list[dict[str, Any]]) -> SafeString | str:
