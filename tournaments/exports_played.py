@@ -172,6 +172,8 @@ def record_listing(entry: Entry) -> Listing:
         others = "; ".join(name for at, name in names.items() if at != seat.position)
         running = 0
         for deal in seat.table.deals.all():
+            if deal.is_note:  # of a referee: no deal, and nobody's points
+                continue
             points = deal.scores[seat.position - 1] if deal.scores is not None else None
             running += points or 0
             rows.append(

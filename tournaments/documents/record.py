@@ -103,8 +103,9 @@ def _overview(seats: list[Seat]) -> Section:
 
 
 def _played(seat: Seat) -> list[Deal]:
-    """The deals of the seat's table, unless only totals are known."""
-    return [deal for deal in seat.table.deals.all() if deal.kind != Deal.Kind.TOTAL]
+    """The deals of the seat's table, unless only totals are known. A referee's note is none."""
+    deals = seat.table.deals.all()
+    return [deal for deal in deals if deal.kind != Deal.Kind.TOTAL and not deal.is_note]
 
 
 def _deals(seat: Seat) -> Section:

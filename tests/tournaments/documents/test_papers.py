@@ -20,6 +20,7 @@ from tournaments.actions.entries import disqualify
 from tournaments.actions.penalties import give_penalty, penalty_for
 from tournaments.actions.results import save_sheet, save_totals
 from tournaments.actions.substitutes import set_substitute
+from tournaments.exports_played import record_listing
 from tournaments.models import Deal, Entry, Player, Seat, Table
 
 pytestmark = pytest.mark.django_db
@@ -322,6 +323,17 @@ def ruled_at_table(tournament, reason="13 Karten", table=1):
     ruling = {"given_by": "Schiri Adler", "reason": reason}
     deal_again(tournament, None, 1, table, **ruling)
     time_is_up(tournament, None, 1, table, **ruling)
+
+
+def test_a_players_record_has_deals_and_no_notes():
+    tournament = drawn(4)
+    ruled_at_table(tournament)
+    Table.objects.update(state="entered")
+    text = whole(made(tournament, "record", start_number=1))
+    assert "gestrichen" in text
+    assert "Strafe" not in text
+    [listing] = [record_listing(entry) for entry in tournament.entries.filter(start_number=1)]
+    assert "Strafe" not in str(listing.rows)
 
 
 def test_a_sheet_as_stored_has_the_referees_notes_and_stays_one_page():

@@ -48,7 +48,8 @@ class AgainForm(RulingForm):
     def __init__(self, desk: TableAtDesk, request: HttpRequest) -> None:
         super().__init__(desk, request)
         self.fields["which"].widget.choices = _deals(desk)
-        self.initial["is_late"] = (seconds_left(desk.table) or 1) <= 0
+        left = seconds_left(desk.table)
+        self.initial["is_late"] = left is not None and left <= 0
 
     def clean_which(self) -> str:
         which = self.cleaned_data["which"]
