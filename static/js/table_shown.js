@@ -221,7 +221,8 @@ function isOneLine(row, next) {
 function rowLine(row, deal, seats) {
   const line = document.createElement("tr");
   if (row.unsent) line.className = "unsent";
-  const head = cell("th", deal ? `${say(words.row, { n: deal })} ` : "");
+  const head = cell("th", "");
+  if (deal) head.append(cell("span", say(words.row, { n: deal }), "nowrap"), " ");
   const told = [row.kind === "normal" ? "" : describe(row), row.unsent ? words.unsent : ""];
   head.append(cell("small", told.filter(Boolean).join(" \u00b7 ")));
   line.append(head);
