@@ -125,6 +125,17 @@ def test_a_penalty_while_a_sheet_is_typed_comes_along_into_it(desk):
     assert any("13 Karten" in deal.note for deal in Deal.objects.all())
 
 
+def test_a_penalty_comes_after_the_last_line_of_a_sheet_only_begun(desk):
+    before = form(desk, "sheet")
+    penalty(desk)
+    page = desk.post("sheet", 1, 1, n1w="13", n1v="2", **before).content.decode()
+    fields = fields_of(page)
+    assert (fields["x1a"], fields["x1_2"]) == ("1", "-3")
+    assert "ausgelassen" not in page
+    desk.post("sheet", 1, 1, **fields, seen=hidden(page, "seen"))
+    assert [deal.kind for deal in Deal.objects.order_by("row")] == ["normal", "penalty"]
+
+
 def test_a_penalty_that_was_typed_too_counts_once(desk):
     rows = legal_rows(4, penalties=False)
     before = form(desk, "sheet")
@@ -175,7 +186,7 @@ def test_what_was_typed_outlives_a_release_that_was_taken_back(desk, name):
     response = desk.post(name, 1, 1, **typed | before)
     page = response.content.decode()
     assert response.status_code == 409
-    assert "Ute hat die Freigabe von Runde 1 zurückgenommen. Grund: Gast kam" in page
+    assert "Ute hat die Freigabe von Runde 1 zurückgenommen. Grund: „Gast kam“." in page
     assert ("13 · 2" if "sheet" in name else ">-5<") in page
     assert "Adler, Ute" in page
     for field, value in typed.items():
@@ -342,7 +353,7 @@ def test_a_second_keying_of_a_table_that_was_cleared_can_be_saved_as_the_first(d
     response = desk.post("second-keying", 1, 1, **typed)
     page = response.content.decode()
     assert response.status_code == 409
-    assert "falscher Tisch" in page
+    assert "Grund: „falscher Tisch“." in page
     assert "Als erste Eingabe speichern" in page
     save = "table" if by == "totals" else "sheet"
     assert f'formaction="{desk.url(save, 1, 1)}"' in page

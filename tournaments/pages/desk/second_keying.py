@@ -121,7 +121,7 @@ def _changed(now: TableAtDesk) -> str:
         who = last.actor_name or _("The program")
         told.append(_("%(who)s %(what)s.") % {"who": who, "what": sentence(last)})
         if last.reason:
-            told.append(_("Reason: %(reason)s") % {"reason": last.reason})
+            told.append(_("Reason: “%(reason)s”.") % {"reason": last.reason})
     if now.table.state == Table.State.ENTERED:
         told.append(_("What you typed is still here; compare it with what is stored now."))
     elif now.table.state == Table.State.OPEN:

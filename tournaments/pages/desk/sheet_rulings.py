@@ -47,8 +47,8 @@ def _put(typed: Typed, stored: Typed, place: str, row: SheetRow, is_begun: bool)
     at = int(place[1:]) - 1
     if row.kind is DealKind.PENALTY:
         line = stored.penalties[at]
-        after = line.a if is_begun and _is_used(typed, line.a) else ""
-        _put_penalty(typed, PenaltyLine(after, line.points))
+        after = line.a if is_begun else ""
+        _put_penalty(typed, PenaltyLine(_after_typed(typed, after), line.points))
         return True
     section, lines = ("solos", stored.solos) if row.kind in OWED else ("normal", stored.normal)
     mine = getattr(typed, section)
@@ -74,9 +74,17 @@ def _put_penalty(typed: Typed, line: PenaltyLine) -> None:
     typed.penalties.append(line)
 
 
-def _is_used(typed: Typed, label: str) -> bool:
-    """Does the typed sheet have the line that a penalty stands after?"""
-    if not label.startswith("P"):
-        return True
-    number = int(label[1:])
-    return number <= len(typed.solos) and not typed.solos[number - 1].is_blank
+def _after_typed(typed: Typed, label: str) -> str:
+    """After which typed line a penalty stands: after line ``label``, or the last one that is used.
+
+    "" is the end; of a sheet that is only begun, the end would be after its blank lines.
+    """
+    if label.startswith("P"):
+        number = int(label[1:])
+        if number <= len(typed.solos) and not typed.solos[number - 1].is_blank:
+            return label
+        label = ""
+    used = max((n for n, one in enumerate(typed.normal, 1) if not one.is_blank), default=0)
+    if label and int(label) <= used:
+        return label
+    return "" if typed.time_up or used == len(typed.normal) else str(used)

@@ -111,7 +111,7 @@ def _why(tournament: Tournament, session: int, number: int, desk: TableAtDesk | 
     values = {"who": recalled.actor_name, "session": session}
     told = [_("%(who)s took back the release of session %(session)s.") % values]
     if recalled.reason:
-        told.append(_("Reason: %(reason)s") % {"reason": recalled.reason})
+        told.append(_("Reason: “%(reason)s”.") % {"reason": recalled.reason})
     return " ".join(told)
 
 
