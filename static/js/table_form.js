@@ -1,7 +1,8 @@
 // The form of a deal: read, filled, checked, its value computed. It knows nothing of the network.
 "use strict";
 
-// Beyond what a deal comes to without Absagen, with all else; a digit typed twice is likelier.
+// Without Absagen a game comes to 10 at most (TSR 7.2), a solo to 9, and special points seldom add
+// more than two. Beyond that a digit typed twice is likelier than an Absage, so it is asked once.
 const UNUSUAL = 12;
 const OF_TWO = new Set(["re", "doppelkopf_re", "doppelkopf_kontra", "fox_re", "fox_kontra", "charlie"]);
 const FACTS = form.querySelector(".facts");

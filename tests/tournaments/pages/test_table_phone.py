@@ -1,5 +1,7 @@
 """The table's page: opened by its token, works as plain forms, breaks for nobody."""
 
+import re
+
 import pytest
 from django.contrib.auth import get_user_model
 from django.test import Client
@@ -10,9 +12,11 @@ from tests.tournaments.actions.play import drawn, legal_rows, stored_points
 from tournaments.actions.draws import recall_session
 from tournaments.actions.results import save_sheet, save_totals, verify_table
 from tournaments.actions.sessions import close_session
-from tournaments.models import Table, TableAccess
+from tournaments.actions.substitutes import set_substitute
+from tournaments.models import Seat, Table, TableAccess
 
 pytestmark = pytest.mark.django_db
+JSON = {"Accept": "application/json"}
 
 
 @pytest.fixture
@@ -117,6 +121,27 @@ def test_asking_for_the_state_is_cheap(phone, address, tournament, django_assert
             assert len(phone.get(f"{address}state/").json()["rows"]) == deals
 
 
+def test_asking_for_a_finished_sheet_asks_the_log_who_keyed_it_once(
+    phone, address, tournament, django_assert_num_queries
+):
+    *rows, last = legal_rows(4)
+    assert last["kind"] == "normal"
+    save_sheet(tournament, None, 1, 1, rows, complete=False)
+    send(phone, address)
+    with django_assert_num_queries(4):
+        state = phone.get(f"{address}state/").json()
+    assert (state["state"], state["confirming"]) == ("entered", [1, 2, 3])
+
+
+def test_what_the_referee_wrote_is_not_taken_back_here_and_the_page_says_so(
+    phone, address, tournament
+):
+    rows = [{"kind": "penalty", "scores": [-3, 1, 1, 1]}]
+    save_sheet(tournament, None, 1, 1, rows, complete=False)
+    shown = phone.get(address).context["shown"]
+    assert (shown["undo"], shown["last_is_fixed"]) == (None, True)
+
+
 def test_computed_from_facts_without_a_script(phone, address):
     facts = {
         "do": "compute", "re": ["1", "4"], "card_points": "151", "call_re": "announced",
@@ -131,7 +156,6 @@ def test_computed_from_facts_without_a_script(phone, address):
 
 
 FACTS = {"re": ["1", "3"], "card_points": "151", "call_re": "announced", "fox_re": "1"}
-JSON = {"Accept": "application/json"}
 
 
 def test_facts_typed_are_stored_though_the_value_was_not_computed(phone, address):
@@ -277,6 +301,15 @@ class TestDeadPages:
         verify_table(tournament, None, 1, 1)
         self.assert_says(phone, address, "Diese Liste ist bestätigt", status=200)
         assert "−5" in phone.get(address).content.decode()
+
+    def test_a_verified_table_names_who_played(self, phone, address, tournament):
+        seat = Seat.objects.filter(table=TableAccess.objects.get(table__number=1).table).first()
+        number = seat.entry.start_number
+        set_substitute(tournament, None, 1, number, first_name="Ida", last_name="Einspringer")
+        save_totals(tournament, None, 1, 1, [3, -3, 5, -5])
+        verify_table(tournament, None, 1, 1)
+        text = phone.get(address).content.decode()
+        assert re.search(r"Einspringer, Ida <small class=.soft.>für ", text)
 
     def test_a_closed_session(self, phone, address, tournament):
         save_totals(tournament, None, 1, 1, [3, -3, 5, -5])
