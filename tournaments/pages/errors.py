@@ -15,12 +15,33 @@ def forbidden(request: HttpRequest, exception: Any = None) -> HttpResponse:
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
-    return render(request, "error.html", {"kind": "csrf"}, status=403)
+    context = {"kind": "csrf", "carried": _carried(request)}
+    return render(request, "error.html", context, status=403)
 
 
 def signed_out(request: HttpRequest) -> HttpResponse:
-    """Something was sent by who is not signed in any more: it is still in the page before."""
-    return render(request, "error.html", {"kind": "signed_out"}, status=403)
+    """Something was sent by who is not signed in any more."""
+    context = {"kind": "signed_out", "carried": _carried(request)}
+    return render(request, "error.html", context, status=403)
+
+
+def _carried(request: HttpRequest) -> list[tuple[str, str]]:
+    """What a form of ours sent, so that it can be sent again from the page of the error.
+
+    Going back would not do: a browser asks for the page anew when the cookies have changed, and
+    then its fields are empty. Nothing of a form that another site sent, nor of one with a
+    password or a file in it.
+    """
+    own = f"{request.scheme}://{request.get_host()}"
+    is_secret = any("password" in name for name in request.POST)
+    if request.headers.get("Origin") != own or is_secret or request.FILES:
+        return []
+    return [
+        (name, value)
+        for name in request.POST
+        if name != "csrfmiddlewaretoken"
+        for value in request.POST.getlist(name)
+    ]
 
 
 def not_found(request: HttpRequest, exception: Any = None) -> HttpResponse:

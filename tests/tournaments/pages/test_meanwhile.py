@@ -3,6 +3,7 @@ is overwritten unseen.
 """
 
 import pytest
+from django.test import Client
 
 from tests.tournaments import factories
 from tests.tournaments.actions.play import drawn, legal_rows, stored_points
@@ -412,15 +413,54 @@ def test_who_was_shown_the_first_keying_is_logged_as_such(desk):
 # Signed out
 
 
-def test_what_is_sent_by_nobody_is_not_sent_to_sign_in(desk):
-    before = form(desk)
-    desk.client.logout()
-    response = desk.post("table", 1, 1, **totals(*PLAIN, **before))
+OWN = {"Origin": "http://testserver"}
+
+
+def test_what_was_sent_signed_out_or_with_an_old_token_can_be_sent_again(desk):
+    """Without a script: sign in in another tab, press the button here, twice if need be."""
+    browser = Client(enforce_csrf_checks=True, headers={"Accept-Language": "de"})
+    account = factories.staff(desk.tournament, "helper")
+    address = desk.url("table", 1, 1)
+    browser.force_login(account)
+    page = browser.get(address).content.decode()
+    fields = ("seen", "seated", "once", "csrfmiddlewaretoken")
+    typed = totals(*PLAIN, **{name: hidden(page, name) for name in fields})
+    browser.logout()
+    browser.get("/sign-in/")
+    response = browser.post(address, typed, headers=OWN)
     page = response.content.decode()
     assert response.status_code == 403
-    assert "Du bist nicht mehr angemeldet" in page
+    assert "abgelaufen" in page
+    for expected in ("Du bist nicht mehr angemeldet", "Noch einmal abschicken"):
+        typed["csrfmiddlewaretoken"] = hidden(page, "csrfmiddlewaretoken")
+        page = browser.post(address, typed, headers=OWN).content.decode()
+        assert expected in page
+        assert 'name="seat-2" value="-5"' in page
     assert 'target="_blank"' in page
-    assert desk.get("table", 1, 1).url.startswith("/sign-in/")
+    browser.force_login(account)
+    page = browser.post(address, typed, headers=OWN).content.decode()
+    if 'name="seat-2"' in page:
+        typed["csrfmiddlewaretoken"] = hidden(page, "csrfmiddlewaretoken")
+        browser.post(address, typed, headers=OWN)
+    assert stored_points(desk.tournament)[1] == [12, -5, -7, 0]
+
+
+@pytest.mark.parametrize("origin", ["https://elsewhere.example", "null", None])
+def test_what_another_site_sent_is_not_offered_to_be_sent_again(desk, origin):
+    browser = Client(enforce_csrf_checks=True)
+    browser.force_login(factories.staff(desk.tournament, "helper"))
+    headers = {"Origin": origin} if origin else {}
+    response = browser.post(desk.url("table", 1, 1), totals(*PLAIN, seen=""), headers=headers)
+    assert response.status_code == 403
+    assert "seat-2" not in response.content.decode()
+
+
+def test_a_password_is_not_kept_in_a_page(desk):
+    browser = Client(enforce_csrf_checks=True)
+    typed = {"username": "ute", "password": "streng-geheim"}
+    page = browser.post("/sign-in/", typed, headers=OWN).content.decode()
+    assert "geheim" not in page
+    assert 'name="username"' not in page
 
 
 def test_a_page_asks_who_is_signed_in(desk):
