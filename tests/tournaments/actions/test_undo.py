@@ -1,5 +1,6 @@
 """Undone from the log: what was there before comes back, or it is said why not."""
 
+from contextlib import suppress
 from itertools import combinations
 
 import pytest
@@ -8,7 +9,7 @@ from rules.session import DealKind
 from tests.tournaments import factories
 from tests.tournaments.actions.play import drawn, legal_rows, seating, stored_points
 from tests.tournaments.documents.test_certificates import picture
-from tournaments.actions.address_book import correct_player
+from tournaments.actions.address_book import correct_player, erase_player
 from tournaments.actions.adjustments import adjust, withdraw_adjustment
 from tournaments.actions.by_hand import correct_seats
 from tournaments.actions.certificates import set_certificate
@@ -21,10 +22,12 @@ from tournaments.actions.results import clear_table, save_sheet, save_totals, ve
 from tournaments.actions.sessions import close_session, extra_minutes, reopen_session
 from tournaments.actions.sheets import deal_as_dict
 from tournaments.actions.staff import set_staff
+from tournaments.actions.substitutes import set_substitute
 from tournaments.actions.table_deal import Played
 from tournaments.actions.table_entry import EMPTY, marks_of, record_deal
 from tournaments.actions.tournaments import close_tournament
 from tournaments.actions.undo import undo
+from tournaments.actions.undo.kinds import KINDS, NEVER
 from tournaments.models import (
     Adjustment,
     Deal,
@@ -34,8 +37,10 @@ from tournaments.models import (
     Session,
     Table,
     TableAccess,
+    Tournament,
 )
 from tournaments.seating.recipe import read_recipe
+from tournaments.transfer.check import check_tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -407,3 +412,64 @@ def test_a_replaced_logo_cannot_come_back_and_the_refusal_says_where_to_go():
     set_certificate(tournament, None, text="{name}", logo=picture())
     set_certificate(tournament, None, text="{name}", drop_logo=True)
     assert refused(tournament, last(tournament).revision).code == "logo"
+
+
+def test_who_was_entered_by_mistake_is_erased_from_the_log_too_and_does_not_come_back():
+    tournament = factories.tournament()
+    entry = add_entry(tournament, None, first_name="Ute", last_name="Adler")
+    undo_last(tournament)
+    undone = last(tournament).revision
+    erase_player(None, entry.player)
+    told = [(one.subject, one.before, one.after) for one in tournament.log.all()]
+    assert "Adler" not in str(told)
+    assert refused(tournament, undone).code == "erased"
+
+
+def test_whoever_plays_for_somebody_is_not_seated_as_well():
+    tournament = drawn(8)
+    one, other = (table[0] for table in seating(tournament))
+    late = add_entry(tournament, None, first_name="Pia", last_name="Ersatz")
+    set_substitute(tournament, None, 1, one, player=late.player)
+    with pytest.raises(Refused):
+        correct_seats(tournament, None, 1, other, late.start_number, reason="sitzt da")
+
+
+@pytest.mark.parametrize("kept", ["nothing", "too little", "nonsense"])
+def test_a_log_that_says_anything_is_refused_in_a_sentence(kept):
+    """A tournament file may bring any log along, and earlier versions kept less."""
+    told = {"nothing": (None, None), "too little": ({}, {"state": "x"}), "nonsense": ([1], "x")}
+    tournament = drawn(4)
+    for action in sorted([*KINDS, *NEVER, "undo", "unknown"]):
+        for subject in ("", "1", "1/1", "17 Brandt", "x/y"):
+            before, after = told[kept]
+            LogEntry.objects.create(
+                tournament=tournament,
+                revision=(revision := tournament.revision + 1),
+                action=action,
+                subject=subject,
+                before=before,
+                after=after,
+            )
+            Tournament.objects.filter(pk=tournament.pk).update(revision=revision)
+            tournament.refresh_from_db()
+            with suppress(Refused):
+                undo(tournament, None, revision, reason="so")
+            assert check_tournament(tournament) == []
+            tournament.refresh_from_db()
+
+
+def test_what_an_earlier_version_logged_is_undone_as_far_as_it_was_kept():
+    tournament = drawn(8, release=False)
+    drawn_first = last(tournament)
+    told = {"method": "random", "seed": 7, "tables": seating(tournament)}
+    LogEntry.objects.redact(drawn_first, after=told)
+    release_session(tournament, None, 1)
+    released = last(tournament)
+    LogEntry.objects.redact(released, before={"state": "drafted"}, after={"state": "released"})
+    undo(tournament, None, released.revision, reason="falsch gelost")
+    undo(tournament, None, drawn_first.revision)
+    assert seating(tournament) == []
+    draw_session(tournament, None, 1, method="fixed_plan", seed=3)
+    told = {**told, "method": "fixed_plan", "sessions": 3}
+    LogEntry.objects.redact(last(tournament), after=told)
+    assert refused(tournament, last(tournament).revision).code == "not_undoable"

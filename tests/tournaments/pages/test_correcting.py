@@ -10,7 +10,7 @@ from tournaments.actions.results import save_sheet, save_totals, verify_table
 from tournaments.actions.sessions import close_session
 from tournaments.actions.tournaments import close_tournament
 from tournaments.actions.undo.kinds import KINDS, NEVER
-from tournaments.models import Deal, LogEntry, Table
+from tournaments.models import Deal, LogEntry, Table, Tournament
 from tournaments.pages.desk.log_text import SENTENCES
 
 pytestmark = pytest.mark.django_db
@@ -144,3 +144,29 @@ def test_the_pages_of_all_that_was_ever_done_open(desk):
 def test_every_change_is_undone_or_its_page_says_what_to_do_instead():
     assert set(KINDS) & set(NEVER) == set()
     assert set(SENTENCES) - {"undo", "import_tournament"} == set(KINDS) | set(NEVER)
+
+
+@pytest.mark.parametrize(
+    "told",
+    [None, "x", 7, [1], ["x"], {}, {"rows": 1}, {"rows": [1]}, {"undone": "x", "root": []}]
+    + [{"state": "x"}, {"state": []}, {"tables": 3}, {"tables": [1]}, {"status": {}}, {"how": []}],
+)
+def test_the_log_of_a_file_may_say_anything(client, told):
+    desk = Desk(client, drawn(4))
+    actions = [*KINDS, *NEVER, "undo", "unknown"]
+    first = desk.tournament.revision + 1
+    LogEntry.objects.bulk_create(
+        LogEntry(
+            tournament=desk.tournament,
+            revision=revision,
+            action=action,
+            subject="x/y" if revision % 2 else "1/1",
+            before=told,
+            after=None if revision % 3 else told,
+        )
+        for revision, action in enumerate(actions, start=first)
+    )
+    Tournament.objects.update(revision=first + len(actions) - 1)
+    assert desk.get("log").status_code == 200
+    for revision in range(first, first + len(actions)):
+        assert desk.get("undo", revision).status_code == 200

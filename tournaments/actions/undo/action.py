@@ -1,9 +1,10 @@
 """The action: one change of the log undone, as a change of its own."""
 
+import logging
 from contextlib import ExitStack
 from typing import Any
 
-from django.db import transaction
+from django.db import DataError, transaction
 from django.utils.translation import gettext as _
 
 from tournaments.actions.core import Change, Refused, change, required_reason
@@ -18,9 +19,11 @@ from tournaments.actions.undo.past import (
     undone_by,
 )
 from tournaments.actions.undo.person import changes_elsewhere
-from tournaments.actions.undo.undoing import Undoing
+from tournaments.actions.undo.undoing import Undoing, kept_too_little
 from tournaments.models import LogEntry, Tournament
 from tournaments.models.text import clean_text
+
+logger = logging.getLogger(__name__)
 
 
 def undo(
@@ -55,7 +58,13 @@ def undo(
         here.reason = _reason(entry, reason)
         _refuse_undone(here.tournament, entry)
         back, left = left_by(entry)
-        kind.put(Undoing(here, entry, back, left, not does_again(entry), root_of(entry)))
+        undoing = Undoing(here, entry, back, left, not does_again(entry), root_of(entry))
+        try:
+            kind.put(undoing)
+        except (LookupError, ValueError, TypeError, AttributeError, DataError) as error:
+            # The log of an imported file may say anything.
+            logger.exception("Change %s could not be read back from the log", revision)
+            raise kept_too_little() from error
         for other in beside:
             other.subject, other.reason = here.subject, here.reason
             other.before, other.after = here.before, here.after

@@ -1,6 +1,6 @@
 """Reading the log backwards: what an undo undid, what of it still counts, who did it."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from django.db.models.fields.json import KT
@@ -14,27 +14,38 @@ UNDONE, ROOT_ACTION, ROOT, AGAIN, LISTED = "undone", "undone_action", "root", "a
 _ABOUT = frozenset({UNDONE, ROOT_ACTION, ROOT, AGAIN, LISTED})
 
 
+def _about(entry: LogEntry) -> Mapping[str, Any]:
+    """What an undo says of itself. A file may have brought any log along."""
+    return entry.after if entry.action == UNDO and isinstance(entry.after, dict) else {}
+
+
+def _undone(entry: LogEntry) -> int:
+    """The revision that an undo undid; 0 for what undid none."""
+    revision = _about(entry).get(UNDONE)
+    return revision if isinstance(revision, int) else 0
+
+
 def root_action(entry: LogEntry) -> str:
     """The kind of change it is in the end about; an undo of an undo is about the first change."""
-    return str((entry.after or {}).get(ROOT_ACTION, "")) if entry.action == UNDO else entry.action
+    return str(_about(entry).get(ROOT_ACTION, "")) if entry.action == UNDO else entry.action
 
 
 def root_of(entry: LogEntry) -> int:
     """The revision of the change it is in the end about."""
-    told = (entry.after or {}) if entry.action == UNDO else {}
-    return int(told.get(ROOT, told.get(UNDONE, entry.revision or 0)))
+    revision = _about(entry).get(ROOT)
+    return revision if isinstance(revision, int) else _undone(entry) or entry.revision or 0
 
 
 def does_again(entry: LogEntry) -> bool:
     """Is the change at the root done by this entry, and not undone?"""
-    return entry.action != UNDO or bool(entry.after.get(AGAIN))
+    return entry.action != UNDO or bool(_about(entry).get(AGAIN))
 
 
 def left_by(entry: LogEntry) -> tuple[Any, Any]:
     """What was before a change and what it left, for an undo as for the change itself."""
     if entry.action != UNDO:
         return entry.before, entry.after
-    told = entry.after or {}
+    told = _about(entry)
     plain = {name: value for name, value in told.items() if name not in _ABOUT}
     return entry.before, told.get(LISTED) or plain or None
 
@@ -57,7 +68,7 @@ def undone_by(tournament: Tournament) -> dict[int, int]:
     found: dict[int, int] = {}
     for revision, undone in undos.values_list("revision", KT(f"after__{UNDONE}")):
         # An undo that was itself undone later counts for nothing.
-        if revision not in found and undone is not None:
+        if revision not in found and str(undone).isdigit():
             found.setdefault(int(undone), revision)
     return found
 
@@ -76,7 +87,7 @@ def later(entry: LogEntry, actions: Collection[str]) -> list[LogEntry]:
         for one in found
         if one.revision not in undone
         and root_action(one) in actions
-        and (one.action != UNDO or one.after[UNDONE] <= (entry.revision or 0))
+        and (one.action != UNDO or _undone(one) <= (entry.revision or 0))
     ]
 
 
@@ -114,7 +125,7 @@ def _walk(entry: LogEntry, kinds: Collection[str], did: Any) -> Any:
         if one.revision >= before or root_action(one) not in kinds:
             continue
         if one.action == UNDO:
-            before = one.after[UNDONE]  # after an undo all is as it was before the change undone
+            before = _undone(one)  # after an undo all is as it was before the change undone
         elif one.action == "clear_table":
             return None
         elif did(one):

@@ -33,8 +33,8 @@ def changes_elsewhere(
 
 def _person(entry: LogEntry) -> Player:
     _back, left = left_by(entry)
-    key = (left or {}).get("player")
-    person = Player.objects.filter(pk=key).first() if key else None
+    key = left.get("player") if isinstance(left, dict) else None
+    person = Player.objects.filter(pk=key).first() if isinstance(key, int) else None
     if person is None:
         raise Refused(_("This person is not in the address book any more."), code="depends")
     return person

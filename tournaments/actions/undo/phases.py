@@ -26,10 +26,12 @@ _CORRECTIONS = (*RESULTS, "correct_seats", "set_substitute", "remove_substitute"
 _ORDER = [state.value for state in State]
 
 
-def is_back(now: Mapping[str, Any], then: Mapping[str, Any]) -> bool:
+def is_back(now: Any, then: Any) -> bool:
     """Does this take a release or a close back, which needs a reason?"""
-    leaves = now["state"] in (State.RELEASED, State.CLOSED)
-    return leaves and _ORDER.index(then["state"]) < _ORDER.index(now["state"])
+    states = [told.get("state") if isinstance(told, dict) else None for told in (now, then)]
+    if states[0] not in (State.RELEASED, State.CLOSED) or states[1] not in _ORDER:
+        return False
+    return _ORDER.index(states[1]) < _ORDER.index(states[0])
 
 
 def put_phase(undoing: Undoing) -> None:

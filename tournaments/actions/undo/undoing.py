@@ -77,8 +77,8 @@ def kept_too_little() -> Refused:
     """The refusal for entries of the log from before it kept enough to undo them."""
     return Refused(
         _(
-            "An earlier version of the program logged this and kept too little to undo it. "
-            "Do the opposite instead."
+            "The log kept too little of this to undo it: it comes from an earlier version or "
+            "another program. Do the opposite instead."
         ),
         code="not_undoable",
     )

@@ -169,7 +169,9 @@ def changes(entry: LogEntry) -> list[dict[str, str]]:
     """Each value that changed: its label, what was there before and after ("" for nothing)."""
     before, after = left_by(entry)
     if isinstance(before, dict) or isinstance(after, dict):
-        return list(_of_values(entry, before or {}, after or {}))
+        # The log of an imported file may say anything.
+        told = [one if isinstance(one, dict) else {} for one in (before, after)]
+        return list(_of_values(entry, *told))
     if isinstance(after, list) or isinstance(before, list):
         count = len(after or before or [])
         text = ngettext("%(n)s row", "%(n)s rows", count) % {"n": count}
@@ -232,7 +234,7 @@ def _text(value: Any, codes: Mapping[Any, Any]) -> str:
 
 def _tables_text(value: Any) -> str:
     """The tables of a draw by start numbers: "1: 4 7 2 9 · 2: …"."""
-    if not isinstance(value, list):
+    if not isinstance(value, list) or not all(isinstance(seats, list) for seats in value):
         return ""
     return " · ".join(
         f"{number}: {' '.join(map(str, seats))}" for number, seats in enumerate(value, start=1)
@@ -241,7 +243,12 @@ def _tables_text(value: Any) -> str:
 
 def _rows_text(old: Any, new: Any) -> str:
     """How many rows of a sheet were changed; nothing where only totals were known."""
-    old, new = ([_without_key(row) for row in value or []] for value in (old, new))
+    old, new = (
+        [_without_key(row) for row in value if isinstance(row, dict)]
+        if isinstance(value, list)
+        else []
+        for value in (old, new)
+    )
     if all(one.get("kind") == "total" for one in (*old, *new)):
         return ""
     if not old or not new:
