@@ -144,12 +144,19 @@ class TableQueue {
   // After news from the server: what is held may be so no longer.
   static settle(kept, words) {
     const phase = TableQueue.phase(kept);
-    if (phase === "blocked" && kept.held.seen !== TableQueue.seen(kept.state)) {
+    const { dead } = kept.state;
+    if (phase !== "free" && dead) {
+      // Whatever the question was, nothing can be done about it now. It comes back afterwards.
+      kept.held = { ...kept.held, code: "dead", message: dead, seen: TableQueue.seen(kept.state) };
+    } else if (phase === "blocked" && kept.held.seen !== TableQueue.seen(kept.state)) {
       delete kept.held;
     } else if (phase === "ask") {
       const [head] = kept.queue;
-      const theirs = (kept.state.rows || [])[head.at];
-      if (theirs && TableQueue.isSame(theirs, head.rows[0])) {
+      const rows = kept.state.rows || [];
+      const theirs = rows[head.at];
+      if ((rows.at(-1)?.mark ?? EMPTY_SHEET) === head.after) {
+        delete kept.held; // the others have taken theirs back
+      } else if (theirs && TableQueue.isSame(theirs, head.rows[0])) {
         TableQueue.tell(kept, words.same);
         TableQueue.remove(kept, head.at + 1);
       }

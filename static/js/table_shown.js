@@ -62,7 +62,11 @@ function render() {
   if (now.dead && !queue.length && heard) return void location.reload();
   showNet(kept);
   showRefused(kept);
-  if (!now.rules) return;
+  if (!now.rules) {
+    // The table went with its draw: nothing is left to key.
+    for (const id of ["deal", "plain", "finish", "take-over"]) $(id).hidden = true;
+    return;
+  }
   const rows = TableQueue.shown(kept);
   const { at, steps } = tableRules.walk(now.rules, rows);
   const over = now.of_desk || !tableRules.remaining(now.rules, at);

@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 
 from tests.browser.test_table_phone import key, open_at, stored
 from tests.tournaments.actions.play import drawn, legal_rows, with_facts
+from tournaments.actions.draws import discard_draft, recall_session
 from tournaments.actions.results import clear_table, save_sheet, save_totals
 from tournaments.actions.sessions import close_session, reopen_session
 from tournaments.models import Deal, TableAccess
@@ -165,6 +166,21 @@ def test_two_phones_that_overtake_each_other(new_page, address):
     is_sent(one)
     assert stored()[3:] == [[3, -3, -3, 3], [-2, 2, -2, 2]]
 
+    # The question goes when the others take back what it was about.
+    is_sent(two)
+    offline(one)
+    key(one, 1, 4, value=1)
+    key(two, 1, 3, value=1)
+    is_sent(two)
+    online(one)
+    expect(button(one, "Danach anfügen")).to_be_visible()
+    button(two, re.compile("zurücknehmen$")).click()
+    is_sent(two)
+    one.evaluate("look()")
+    expect(refused(one)).to_be_hidden()
+    is_sent(one)
+    assert stored()[5:] == [[1, -1, -1, 1]]
+
     # An undo that comes too late says so, for as long as it takes to read it.
     is_sent(two)
     key(two, 1, 2, value=1)
@@ -173,7 +189,7 @@ def test_two_phones_that_overtake_each_other(new_page, address):
     expect(refused(one)).to_contain_text("nicht zurückgenommen")
     one.reload()
     expect(refused(one)).to_contain_text("nicht zurückgenommen")
-    assert len(stored()) == 6
+    assert len(stored()) == 7
 
 
 def test_a_table_that_takes_nothing_for_a_while(new_page, address, tournament):
@@ -211,6 +227,27 @@ def test_a_table_that_takes_nothing_for_a_while(new_page, address, tournament):
     expect(refused(page)).to_contain_text("kennt diese Seite nicht mehr")
     expect(refused(page)).to_contain_text("+1 +1 −1 −1")
     expect(page.locator("#net")).to_have_text("1 Spiel wartet auf dem Handy")
+
+
+def test_a_question_ends_with_the_draw(new_page, address, tournament):
+    page = new_page(**PHONE)
+    open_at(page, address, 4)
+    offline(page)
+    key(page, 2, 3, value=4)
+    rows = [{"kind": "normal", "scores": [2, -2, 2, -2]}]
+    save_sheet(tournament, None, 1, 1, rows, complete=False)
+    online(page)
+    expect(button(page, "Danach anfügen")).to_be_visible()
+    clear_table(tournament, None, 1, 1, reason="drawn again")
+    recall_session(tournament, None, 1, reason="someone left")
+    discard_draft(tournament, None, 1)
+    page.evaluate("look()")
+    expect(refused(page)).to_contain_text("zurückgenommen oder ersetzt")
+    expect(refused(page)).to_contain_text("Nicht gespeichert: Normalspiel −4 +4 +4 −4")
+    expect(button(page, "Danach anfügen")).to_be_hidden()
+    expect(button(page, "Eintragen")).to_be_hidden()
+    button(page, "Verwerfen").click()
+    expect(page.get_by_role("heading", name="Hier wird nichts eingetippt")).to_be_visible()
 
 
 def test_a_refused_pflichtsolo_at_a_table_of_five_is_corrected(new_page, site):
