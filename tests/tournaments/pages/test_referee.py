@@ -6,11 +6,14 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
+from rules.ruleset import DDV
 from tests.tournaments.actions.play import drawn, legal_rows
 from tests.tournaments.pages.test_desk_play import ODD, Desk, hidden, queries
-from tournaments.actions.deal_again import deal_again
+from tests.tournaments.pages.test_desk_sheet import fields_of
+from tournaments.actions.deal_again import deal_again, time_is_up
 from tournaments.actions.results import save_sheet, save_totals
 from tournaments.actions.sessions import close_session, start_session
+from tournaments.actions.sheets import report_of
 from tournaments.actions.tournaments import change_settings
 from tournaments.actions.undo import undo
 from tournaments.models import Deal, Entry, LogEntry, Session, Table
@@ -179,6 +182,40 @@ def test_time_is_up_shows_before_and_says_after_what_is_still_played(desk):
     assert "Vorführung 4:" in page
     undo(desk.tournament, None, log.revision)
     assert Deal.objects.count() == 3
+
+
+@pytest.mark.parametrize("size", [4, 5])
+def test_a_sheet_struck_by_the_clock_is_only_begun_until_its_vorfuehrungen_are_in(client, size):
+    desk = Desk(client, drawn(size))
+    rows = [row for row in legal_rows(size, penalties=False) if row["kind"] == "normal"][:3]
+    save_sheet(desk.tournament, None, 1, 1, rows, complete=False)
+    time_is_up(desk.tournament, None, 1, 1, **ruled())
+    page = desk.text("sheet", 1, 1)
+    assert 'name="time_up" checked' not in page
+    typed = fields_of(page)
+    desk.post("sheet", 1, 1, **typed, seen=hidden(page, "seen"))
+    stored = Table.objects.get()
+    assert (stored.state, stored.deals.filter(kind="struck").count()) == ("open", 5 * size - 3)
+    number = 0
+    while state := report_of(stored, list(stored.deals.all()), DDV).next:
+        number += 1
+        typed |= {f"p{number}s": str(state.vorfuehrung or state.dealer), f"p{number}v": "2"}
+        desk.post("sheet", 1, 1, **typed, seen=desk.seen("sheet", 1, 1))
+        stored.refresh_from_db()
+    report = report_of(stored, list(stored.deals.all()), DDV)
+    assert (stored.state, report.findings, number) == ("entered", (), size)
+    assert Deal.objects.filter(kind="struck").exclude(note="").count() == 5 * size - 3
+
+
+def test_a_paper_without_its_pflichtsoli_is_handed_in_all_the_same(desk):
+    keep(desk)
+    time_is_up(desk.tournament, None, 1, 1, **ruled())
+    typed = fields_of(desk.text("sheet", 1, 1))
+    desk.post("sheet", 1, 1, **typed, time_up="on", seen=desk.seen("sheet", 1, 1))
+    assert Table.objects.get(number=1).state == "entered"
+    page = desk.text("sheet", 1, 1)
+    assert 'name="time_up" checked' in page
+    assert "fehlt das Pflichtsolo" in page
 
 
 def test_a_table_gets_extra_minutes(desk):

@@ -54,8 +54,10 @@ class Reading:
 def read(typed: Typed, ruleset: Ruleset) -> Reading:
     """The rows in the order played, with what cannot be read. Lines with a fault have no points.
 
-    Blank normal lines at the end are struck when time was up. Whether a solo of the Pflichtsolo
-    section was a Vorführung follows from the deals before it (TSR 4.2.3).
+    Blank normal lines at the end are struck when time was up, and the sheet is handed in, even
+    if a Pflichtsolo is missing; without that it is once its last deal is played or struck.
+    Whether a solo of the Pflichtsolo section was a Vorführung follows from the deals before it
+    (TSR 4.2.3).
     """
     reading = Reading()
     state = start_session(typed.size, ruleset)
@@ -89,9 +91,8 @@ def read(typed: Typed, ruleset: Ruleset) -> Reading:
         running = [a + b for a, b in zip(running, row.scores or [0] * typed.size, strict=True)]
         state = step.after
     _cut_blank_end(reading)
-    reading.complete = bool(reading.rows) and (
-        typed.time_up or (state.is_over and all(row.scores is not None for row in reading.rows))
-    )
+    whole = all(row.scores is not None or row.kind is DealKind.STRUCK for row in reading.rows)
+    reading.complete = bool(reading.rows) and (typed.time_up or (state.is_over and whole))
     return reading
 
 

@@ -51,7 +51,8 @@ def from_rows(
             typed.normal[-1].f = carried(known)
             last = str(number)
         state = state.step(row.kind, row.soloist).after
-    _strike_end(typed, most)
+    if state.is_over:
+        _strike_end(typed, most)
     blank = blank_sheet(size, ruleset)
     typed.normal += blank.normal[len(typed.normal) :]
     typed.solos += blank.solos[len(typed.solos) :]
@@ -60,7 +61,11 @@ def from_rows(
 
 
 def _strike_end(typed: Typed, most: int) -> None:
-    """Struck lines up to the end of the section are what "time was up" says."""
+    """Struck lines up to the end of the section are what "time was up" says.
+
+    Only of a sheet that is over: while Vorführungen are still to be played (TSR 8.5), saying so
+    would hand it in without them.
+    """
     if len(typed.normal) < most:
         return
     for line in reversed(typed.normal):
