@@ -15,6 +15,7 @@ from scoring.sheet import SheetRow
 from tournaments.actions import sheets
 from tournaments.actions.at_table import TableUnderWay, at_table
 from tournaments.actions.core import Refused
+from tournaments.actions.referee_kept import joined
 from tournaments.actions.referee_rows import (
     RefereeSheet,
     as_stored,
@@ -85,7 +86,7 @@ def _note_on_totals(desk: TableUnderWay, note: Any, void: int | None, line: str)
         told = note(fate_text(deal_text(None, line=line), repeated=True))
     stored = desk.deals[0]
     totals = sheets.totals_row(stored.scores or ())
-    notes = " · ".join(filter(None, (stored.note, told)))
+    notes = joined((stored.note, told))
     won: list[int | None] = [None] * desk.table.size
     write_rows(desk, desk.table.entered_by, [totals], [(None, notes)], won, desk.table.state)
 

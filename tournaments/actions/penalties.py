@@ -13,7 +13,7 @@ from scoring.sheet import SheetRow
 from tournaments.actions import sheets
 from tournaments.actions.at_table import TableUnderWay, at_table
 from tournaments.actions.core import Refused
-from tournaments.actions.referee_kept import with_points
+from tournaments.actions.referee_kept import joined, with_points
 from tournaments.actions.referee_rows import (
     RefereeSheet,
     Ruling,
@@ -137,7 +137,7 @@ def stored_fate(fate: Fate, deal: str, kind: str) -> str:
 def _add_to_totals(desk: TableUnderWay, given: list[int], note: str) -> None:
     old = sheets.totals_of(desk.table.size, desk.deals)
     totals = sound_totals(desk.table, [a + b for a, b in zip(old, given, strict=True)])
-    notes = " · ".join(filter(None, (desk.deals[0].note, note)))
+    notes = joined((desk.deals[0].note, note))
     won: list[int | None] = [None] * desk.table.size
     row = sheets.totals_row(totals)
     typist = desk.table.entered_by

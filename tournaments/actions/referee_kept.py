@@ -1,6 +1,6 @@
 """What the referee wrote on a table stays there, whoever types it and in whatever way."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from django.conf import settings
@@ -12,11 +12,11 @@ from scoring.sheet import SheetRow
 from tournaments.actions import sheets
 from tournaments.actions.core import Refused
 from tournaments.models import Deal, Table
+from tournaments.models.deal import MOST_NOTE, notes_once
 from tournaments.numbers import points_text
 
 # What totals from paper say of penalty points that are stored already.
 INCLUDED, ADDED = "included", "added"
-MOST_NOTE = 200
 
 
 def rulings_only(deals: Sequence[Deal]) -> bool:
@@ -62,12 +62,11 @@ def notes_on_totals(size: int, deals: Sequence[Deal]) -> str:
     """
     if sheets.is_totals_only(deals):
         return deals[0].note
-    notes = [
-        with_points(deal.note, sheets.totals_of(size, [deal]))
-        for deal in deals
+    return joined(
+        with_points(note, sheets.totals_of(size, [deal]))
+        for deal, note in zip(deals, notes_once(deals), strict=True)
         if deal.is_of_referee
-    ]
-    return " · ".join(filter(None, notes))[:MOST_NOTE]
+    )
 
 
 def with_points(note: str, points: Sequence[int]) -> str:
@@ -76,9 +75,27 @@ def with_points(note: str, points: Sequence[int]) -> str:
         return note
     with override(settings.LANGUAGE_CODE):
         tail = _("included: %(points)s") % {"points": by_seat(points)}
-    if not note:
-        return tail
-    return f"{note[: MOST_NOTE - len(tail) - 2]}; {tail}"
+    return f"{note}; {tail}" if note else tail
+
+
+def joined(notes: Iterable[str]) -> str:
+    """The notes of several rulings as one."""
+    return " · ".join(filter(None, notes))
+
+
+def refuse_long_notes(notes: Iterable[str]) -> None:
+    """Refuse notes that a row cannot hold: cut, they would lose who ruled so and why (TSR 9)."""
+    if any(len(note) > MOST_NOTE for note in notes):
+        raise Refused(
+            _(
+                "The referees' notes on this table would be longer than %(most)s characters. "
+                "Give a shorter reason, or type the sheet deal by deal: there each note has a "
+                "line of its own."
+            )
+            % {"most": MOST_NOTE},
+            where="reason",
+            code="note_too_long",
+        )
 
 
 def by_seat(points: Sequence[int]) -> str:

@@ -24,7 +24,7 @@ from tournaments.models import Deal, Table
 from tournaments.models.text import clean_text
 
 MOST_NAME = 60
-MOST_NOTE = 200
+MOST_RULING = 200
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ class Ruling:
         A long reason is cut, never the rest; the log has the whole of it.
         """
         tail = (f" (TSR {self.rule})" if self.rule else "") + (f"; {fate}" if fate else "")
-        return f"{self.given_by}: {self.reason}"[: MOST_NOTE - len(tail)] + tail
+        return f"{self.given_by}: {self.reason}"[: MOST_RULING - len(tail)] + tail
 
 
 def ruling_of(given_by: str, reason: str, rule: str = "") -> Ruling:

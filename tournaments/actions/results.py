@@ -27,6 +27,7 @@ from tournaments.actions.keyings import (
 from tournaments.actions.referee_kept import (
     known_facts,
     notes_on_totals,
+    refuse_long_notes,
     rulings_only,
     totals_with_rulings,
     with_note_of_totals,
@@ -173,7 +174,7 @@ def report_on_written(desk: TableUnderWay) -> SheetReport:
     report = check_sheet(
         desk.table.size, sheets.stored_rows(desk.deals), complete=complete, ruleset=ruleset
     )
-    refuse_misfits(desk.deals, report)
+    refuse_misfits(desk.table.size, desk.deals, report)
     return report
 
 
@@ -275,6 +276,7 @@ def write_rows(
     state: str,
 ) -> None:
     """Replace the rows of a table by these; ``facts`` are outcome and note of each."""
+    refuse_long_notes(note for _outcome, note in facts)
     table = desk.table
     table.deals.all().delete()
     desk.deals = Deal.objects.bulk_create(
@@ -300,6 +302,6 @@ def _deal(table: Table, number: int, row: SheetRow, outcome: Any, note: str) -> 
         soloist=row.soloist,
         breach=row.breach,
         outcome=outcome,
-        note=note[:200],
+        note=note,
         **dict(zip(SCORE_FIELDS, scores, strict=False)),
     )

@@ -12,6 +12,8 @@ from tournaments.models.session import Table
 from tournaments.models.text import CleanCharField
 
 _SOLO_KINDS = ("marriage_solo", "silent_marriage", "lustsolo", "pflichtsolo", "vorfuehrung")
+# The notes of all rulings at a table stand in one row where only its totals are known.
+MOST_NOTE = 1000
 SCORE_FIELDS = ("score_1", "score_2", "score_3", "score_4", "score_5")
 _NOTHING_SCORED = Q(**{f"{name}__isnull": True for name in SCORE_FIELDS})
 _SUM_IS_ZERO = Q(
@@ -71,7 +73,7 @@ class Deal(models.Model):
     score_4 = _score(4)
     score_5 = _score(5)
     outcome = models.JSONField(_("facts"), null=True, blank=True)
-    note = CleanCharField(_("note"), max_length=200, blank=True, default="")
+    note = CleanCharField(_("note"), max_length=MOST_NOTE, blank=True, default="")
     client_key = models.CharField(max_length=64, null=True, blank=True, editable=False)
 
     class Meta:

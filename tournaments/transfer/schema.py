@@ -7,6 +7,7 @@ sessions and tables by their numbers.
 
 from rules.ruleset import RULESETS
 from tournaments.models import Deal, Entry, Session, Table, TieBreak, Tournament, Wish
+from tournaments.models.deal import MOST_NOTE
 from tournaments.transfer.shapes import (
     BIGGEST,
     Anything,
@@ -95,7 +96,7 @@ DEAL = Record(
         "breach": Flag(),
         "scores": Items(Whole(-9_999, 9_999), 5, 4, nullable=True),
         "outcome": Anything(only_objects=True),
-        "note": Text(200),
+        "note": Text(MOST_NOTE),
         "client_key": Text(64, nullable=True, raw=True),
     }
 )

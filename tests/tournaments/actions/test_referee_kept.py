@@ -6,10 +6,12 @@ from tests.tournaments import factories
 from tests.tournaments.actions.play import drawn, legal_rows, stored_points
 from tournaments.actions.core import Refused
 from tournaments.actions.corrections import correct_table
-from tournaments.actions.deal_again import deal_again
+from tournaments.actions.deal_again import deal_again, time_is_up
 from tournaments.actions.penalties import give_penalty, penalty_for
 from tournaments.actions.results import save_sheet, save_totals, verify_table
+from tournaments.actions.transfer import import_tournament
 from tournaments.models import Deal, Table
+from tournaments.transfer.export import export_tournament
 
 pytestmark = pytest.mark.django_db
 GIVEN = {"given_by": "Schiri Adler", "reason": "falsch bedient"}
@@ -77,6 +79,46 @@ def test_a_penalty_on_totals_says_what_it_put_into_them(tournament):
     save_totals(tournament, None, 1, 1, [10, -10, 0, 0])
     penalty(tournament)
     assert Deal.objects.get().note.endswith("; darin enthalten: +1 / −3 / +1 / +1")
+
+
+LONG = "zeigte die Karten seiner Partnerin, obwohl sie schon zweimal darauf hingewiesen worden war."
+
+
+def test_on_totals_every_ruling_keeps_its_name_reason_and_paragraph(tournament):
+    save_totals(tournament, None, 1, 1, [10, -10, 0, 0])
+    law = penalty_for(4, breach="minor", offender=2)
+    names = ("Schiri Adler", "Schiri Bussard", "Schiri Falke", "Schiri Habicht", "Schiri Sperber")
+    given = {"by_law": law, "offender": 2, "reason": LONG}
+    for name in names:
+        give_penalty(tournament, None, 1, 1, given_by=name, **given)
+    note = Deal.objects.get().note
+    for name in names:
+        assert f"{name}: {LONG} (TSR 9.3); darin enthalten: +1 / −3 / +1 / +1" in note
+    for act in (
+        lambda: [give_penalty(tournament, None, 1, 1, given_by=name, **given) for name in names],
+        lambda: [deal_again(tournament, None, 1, 1, given_by=n, reason=LONG) for n in names],
+    ):
+        with pytest.raises(Refused) as refusal:
+            act()
+        assert (refusal.value.code, refusal.value.where) == ("note_too_long", "reason")
+    stored = Deal.objects.get()
+    assert stored.note.startswith(note)
+    assert sum(stored.scores) == 0
+    assert stored.note.count("darin enthalten") == -stored.scores[1] // 3 - 3
+    copy = export_tournament(tournament)
+    restored = import_tournament(None, copy, slug="copy").tournament
+    assert Deal.objects.get(table__session__tournament=restored).note == stored.note
+
+
+def test_totals_over_rulings_keep_every_note_and_struck_lines_say_it_once(tournament):
+    save_sheet(tournament, None, 1, 1, legal_rows(4, penalties=False)[:3], complete=False)
+    time_is_up(tournament, None, 1, 1, given_by="Schiri Adler", reason="Zeit")
+    for name in ("Schiri Bussard", "Schiri Falke"):
+        deal_again(tournament, None, 1, 1, given_by=name, reason=LONG)
+    save_totals(tournament, None, 1, 1, [10, -10, 0, 0], over_sheet=True)
+    note = Deal.objects.get().note
+    assert [note.count(name) for name in ("Adler", "Bussard", "Falke")] == [1, 1, 1]
+    assert note.count(LONG) == 2
 
 
 @pytest.mark.parametrize("corrected", [False, True])
