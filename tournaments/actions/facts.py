@@ -44,12 +44,11 @@ def value_as(
     return deal_value(outcome, ruleset)
 
 
-def refuse_misfits(deals: Sequence[Deal], report: SheetReport) -> None:
+def refuse_misfits(size: int, deals: Sequence[Deal], report: SheetReport) -> None:
     """Facts that cannot be those of their rows are refused, with the row (from 1)."""
     for number, (deal, checked) in enumerate(zip(deals, report.rows, strict=True), start=1):
         if not deal.outcome:
             continue
-        size = len(deal.scores or ())
         sits_out = checked.step.dealer if size == 5 else None
         playing = [position for position in range(1, size + 1) if position != sits_out]
         try:

@@ -15,8 +15,7 @@ from scoring.deal import DealValue
 from tournaments.actions.core import Refused
 from tournaments.numbers import NotANumber, parse_number
 from tournaments.pages.cards import CALL_NAMES
-from tournaments.pages.desk.replay_form import CONTRACTS
-from tournaments.pages.desk.replay_shown import PARTIES, reason_text
+from tournaments.pages.deal_words import CONTRACTS, PARTIES, reason_text
 
 NAMES = (
     "contract", "card_points", "call_re", "call_kontra", "trickless", "doppelkopf_re",

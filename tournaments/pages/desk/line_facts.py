@@ -35,7 +35,11 @@ def facts_in(text: str) -> dict[str, Any] | None:
 def with_facts(
     row: SheetRow, text: str, dealer: int | None
 ) -> tuple[SheetRow, dict[str, Any] | None]:
-    """A row with what its facts come to, and the facts; refused if they are another deal's."""
+    """A row with what its facts come to, and the facts; refused if they are another deal's.
+
+    A line without points is no deal yet, so it has no facts either. At a table of five the
+    ``dealer`` sits out.
+    """
     facts = facts_in(text)
     if facts is None or row.scores is None:
         return row, None

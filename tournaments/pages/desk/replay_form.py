@@ -7,7 +7,7 @@ from typing import Any
 
 from django import forms
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, pgettext_lazy
+from django.utils.translation import gettext_lazy
 
 from rules.contracts import MARRIAGE, NORMAL, SOLO_CONTRACTS
 from rules.dealing import asked_order
@@ -18,7 +18,8 @@ from rules.reservations import Reservation
 from rules.ruleset import RULESETS
 from scoring.replay_answers import replay_record
 from scoring.replay_records import read_replay
-from tournaments.pages.cards import SUIT_NAMES, refusal_text
+from tournaments.pages.cards import refusal_text
+from tournaments.pages.deal_words import CONTRACTS
 from tournaments.pages.desk.replay_draft import MAX_NAME, Draft
 
 ASKED = "asked"  # the game comes of what the four answered
@@ -31,15 +32,6 @@ GAMES = {
     "pflichtsolo": gettext_lazy("Pflichtsolo"),
     "lustsolo": gettext_lazy("Lustsolo"),
     "vorfuehrung": gettext_lazy("Vorführung"),
-}
-CONTRACTS = {
-    "clubs": SUIT_NAMES["C"],
-    "spades": SUIT_NAMES["S"],
-    "hearts": SUIT_NAMES["H"],
-    "diamonds": SUIT_NAMES["D"],
-    "queens": gettext_lazy("queens"),
-    "jacks": gettext_lazy("jacks"),
-    "aces": pgettext_lazy("solo", "aces"),
 }
 WANTS = {name: GAMES[name] for name in ("pflichtsolo", "lustsolo", MARRIAGE)}
 _CONTRACT_CHOICES = [("", "–"), *((name, CONTRACTS[name]) for name in SOLO_CONTRACTS)]

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
 from rules.contracts import get_contract
 from rules.deal import Deal
@@ -14,27 +13,11 @@ from rules.replay import DealRecord
 from rules.reservations import Reservation
 from scoring.replay_answers import replay_deal, replay_record
 from tournaments.pages.cards import CALL_NAMES, card_name, in_order, refusal_text
+from tournaments.pages.deal_words import CONTRACTS, PARTIES, SPECIAL_POINTS, reason_text
 from tournaments.pages.desk.replay_draft import Draft, Look
-from tournaments.pages.desk.replay_form import CONTRACTS, GAMES
+from tournaments.pages.desk.replay_form import GAMES
 
-PARTIES = {"re": "Re", "kontra": "Kontra"}
 _SIDES = ("south", "west", "north", "east")  # clockwise, seen from above
-_SPECIAL = {
-    "doppelkopf": gettext_lazy("Doppelkopf"),
-    "fox": gettext_lazy("fox caught"),
-    "charlie": gettext_lazy("Charlie"),
-}
-_REASONS = {
-    "won": gettext_lazy("won"),
-    "under 90": gettext_lazy("the losers under 90"),
-    "under 60": gettext_lazy("the losers under 60"),
-    "under 30": gettext_lazy("the losers under 30"),
-    "schwarz": gettext_lazy("the losers without a trick (schwarz)"),
-    "re": gettext_lazy("Re called"),
-    "kontra": gettext_lazy("Kontra called"),
-    "against the ♣Q": gettext_lazy("won against the queens of clubs"),
-    **_SPECIAL,
-}
 
 
 def seat_label(draft: Draft, seat: int) -> str:
@@ -117,7 +100,7 @@ def table_shown(draft: Draft, deal: Deal) -> dict[str, Any]:
 def tricks_shown(draft: Draft, deal: Deal) -> list[dict[str, Any]]:
     extras: dict[int, list[str]] = {}
     for point in deal.special_points:
-        text = f"{_SPECIAL[point.what]} ({PARTIES[point.party]})"
+        text = f"{SPECIAL_POINTS[point.what]} ({PARTIES[point.party]})"
         extras.setdefault(point.trick, []).append(text)
     return [
         {
@@ -213,26 +196,13 @@ def verdict_shown(draft: Draft) -> dict[str, Any]:
         ],
         "extras": [
             {
-                "text": _SPECIAL[extra["what"]],
+                "text": SPECIAL_POINTS[extra["what"]],
                 "party": PARTIES[extra["party"]],
                 "seat": seat_label(draft, extra["seat"]),
                 "trick": extra["trick"],
             }
             for extra in answer["extras"]
         ],
-    }
-
-
-def reason_text(name: str) -> str:
-    """An entry of a breakdown in words: "re no60" is "Re: no 60"."""
-    if name in _REASONS:
-        return str(_REASONS[name])
-    first, _space, call = name.partition(" ")
-    if first in PARTIES:
-        return f"{PARTIES[first]}: {CALL_NAMES[call]}"
-    return _("%(points)s reached against %(call)s") % {
-        "points": first,
-        "call": CALL_NAMES[call.removeprefix("against ")],
     }
 
 

@@ -24,8 +24,8 @@ from rules.replay import DealRecord
 from scoring.fields import Record, parse_line
 from tournaments.numbers import shown
 from tournaments.pages.cards import CALL_NAMES, cards_text, read_cards
+from tournaments.pages.deal_words import CONTRACTS
 from tournaments.pages.desk.replay_draft import MAX_TEXT, Draft, draft_of
-from tournaments.pages.desk.replay_form import CONTRACTS
 
 _KINDS = {
     "normal": ("normal", "normalspiel"),
