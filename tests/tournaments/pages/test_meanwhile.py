@@ -251,6 +251,22 @@ def test_who_keeps_pressing_enter_keeps_what_is_saved(desk):
     assert "Blind noch einmal" not in page
 
 
+@pytest.mark.parametrize("name", ["table", "sheet"])
+def test_where_nothing_is_stored_any_more_there_is_nothing_to_save_over(desk, name):
+    save_totals(desk.tournament, None, 1, 1, [3, -3, 0, 0])
+    typed = totals(*PLAIN, seen="") if name == "table" else form_of(legal_rows(4), 4)
+    typed |= form(desk)
+    clear_table(desk.tournament, None, 1, 1, reason="falscher Tisch")
+    response = desk.post(name, 1, 1, **typed)
+    page = response.content.decode()
+    assert response.status_code == 409
+    assert "geleert oder neu ausgelost" in page
+    assert "darüber speichern" not in page
+    typed["seen"] = hidden(page, "seen")
+    assert desk.post(name, 1, 1, **typed).status_code == 302
+    assert table().state == "entered"
+
+
 def test_two_who_type_the_same_totals_at_once_have_checked_each_other(desk):
     before = form(desk)
     ute = other(desk)

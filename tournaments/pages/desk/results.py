@@ -17,7 +17,7 @@ from tournaments.actions.roles import allows
 from tournaments.models import Table, Tournament
 from tournaments.numbers import NotANumber, parse_number, points_text
 from tournaments.pages.desk.correcting import Preview, correct
-from tournaments.pages.desk.same_twice import same_as_saved, stands_by_now
+from tournaments.pages.desk.same_twice import emptied, same_as_saved, stands_by_now
 from tournaments.pages.desk.table_at_desk import TableAtDesk
 from tournaments.pages.desk.typed_elsewhere import typed_elsewhere, typing_view
 from tournaments.pages.support import attempt, desk_view, once_key
@@ -161,6 +161,8 @@ def _after_conflict(
     if elsewhere := typed_elsewhere(request, *place):
         return elsewhere
     now = TableAtDesk(*place)
+    if not now.deals:
+        return totals_page(request, now, typed, error=emptied(now), status=409)
     if now.is_begun:
         error = _("While you typed, deals of this table were keyed. Look at it and save again.")
         return totals_page(request, now, typed, error=error, status=409)

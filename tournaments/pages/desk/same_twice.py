@@ -1,4 +1,4 @@
-"""Two at one table at the same time: the same typed twice, or the result stands by now."""
+"""Two at one table at the same time: the same typed twice, or what else became of it."""
 
 from typing import Any
 
@@ -64,6 +64,14 @@ def stands_by_now(request: HttpRequest, desk: TableAtDesk) -> str:
     return " ".join(
         [what_stands(desk), _("Nothing of yours is stored. A director or referee corrects it.")]
     )
+
+
+def emptied(now: TableAtDesk) -> str:
+    """That nothing is stored any more for a table that had a result, or another seating."""
+    return _(
+        "While you typed, table %(table)s was cleared or drawn anew: nothing is stored for it now. "
+        "If yours belongs to those who sit here, save again."
+    ) % {"table": now.table.number}
 
 
 def what_stands(desk: TableAtDesk) -> str:

@@ -19,7 +19,7 @@ from tournaments.models import Table
 from tournaments.numbers import points_text
 from tournaments.pages.desk.correcting import Preview, correct
 from tournaments.pages.desk.results import after_correcting, saved_sentence
-from tournaments.pages.desk.same_twice import same_as_saved, stands_by_now
+from tournaments.pages.desk.same_twice import emptied, same_as_saved, stands_by_now
 from tournaments.pages.desk.sheet_grid import (
     KIND_CHOICES,
     Grid,
@@ -196,6 +196,9 @@ def _after_conflict(
     if _is_stored(now, reading):
         same_as_saved(request, now, rows=records_of(reading))
         return _after_saving(request, now, quiet=True)
+    if not now.deals:
+        grid = build_grid(typed, now.ruleset)
+        return sheet_page(request, now, grid, error=emptied(now), status=409)
     taken_over = take_over_rulings(typed, now.deals, now.ruleset)
     if not now.rulings_only:
         return _conflict_page(request, now, typed, str(conflict), taken_over)
