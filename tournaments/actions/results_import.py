@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from django.db import transaction
@@ -61,7 +61,16 @@ def import_results(
                 raise Refused(_at(one), where=f"{one.session}/{one.table}", code="results")
             if one.verdict == "new":
                 table_key = f"{key}:{one.session}/{one.table}"[-64:] if key else None
-                save_totals(tournament, actor, one.session, one.table, one.totals, key=table_key)
+                try:
+                    save_totals(
+                        tournament, actor, one.session, one.table, one.totals, key=table_key
+                    )
+                except Refused as refusal:  # a penalty, or deals keyed: its page asks about them
+                    raise Refused(
+                        _at(replace(one, why=str(refusal))),
+                        where=f"{one.session}/{one.table}",
+                        code=refusal.code,
+                    ) from refusal
                 stored += 1
     return stored
 

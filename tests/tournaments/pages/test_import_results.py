@@ -6,6 +6,7 @@ from django.urls import reverse
 
 from tests.tournaments import factories
 from tests.tournaments.actions.play import drawn, stored_points
+from tournaments.actions.penalties import give_penalty, penalty_for
 from tournaments.actions.results import clear_table, save_totals
 from tournaments.exports import as_csv, as_xlsx, seats_listing
 
@@ -85,6 +86,17 @@ def test_a_fault_is_named_and_nothing_is_stored(desk, tournament, old, new, word
     assert page.status_code == 200
     assert words in page.content.decode()
     assert stored_points(tournament) == {1: [None] * 4, 2: [None] * 5}
+
+
+def test_a_penalty_that_waits_for_the_totals_is_named_with_its_table(desk, tournament):
+    content = exported(tournament).decode("utf-8-sig")
+    cleared(tournament)
+    law = penalty_for(4, breach="minor", offender=2)
+    given = {"by_law": law, "offender": 2, "given_by": "Schiri Adler", "reason": "Karte gezeigt"}
+    give_penalty(tournament, None, 1, 1, **given)
+    page = send(desk, tournament, text=content, step="import", once="k1")
+    assert "Runde 1, Tisch 1: An diesem Tisch gibt es Strafpunkte" in page.content.decode()
+    assert stored_points(tournament)[2] == [None] * 5
 
 
 def test_a_list_of_another_draw_is_refused(desk, tournament):
