@@ -6,8 +6,10 @@ from django.utils.translation import override
 from tests.tournaments import factories
 from tests.tournaments.actions.play import drawn, legal_rows, stored_points
 from tournaments.actions.core import Refused
+from tournaments.actions.corrections import correct_table
 from tournaments.actions.keyings import Differs, OtherTotals, key_again
 from tournaments.actions.results import save_sheet, save_totals, verify_table
+from tournaments.actions.undo import undo
 from tournaments.models import LogEntry, Table
 from tournaments.pages.desk.log_text import changes
 
@@ -116,6 +118,18 @@ def test_a_sheet_that_comes_to_anothers_totals_verifies_and_names_both(tournamen
     assert (table.state, table.entered_by, table.verified_by) == ("verified", typist, other)
     told = LogEntry.objects.first().after
     assert (told["how"], told["typed_by"]) == ("second_keying", typist.username)
+
+
+def test_undoing_a_correction_names_both_again(tournament, typist, other):
+    rows = legal_rows(4)
+    points = [sum(row["scores"][seat] for row in rows) for seat in range(4)]
+    save_totals(tournament, typist, 1, 1, points)
+    save_sheet(tournament, other, 1, 1, rows)
+    changed = [{**rows[0], "scores": [-score for score in rows[0]["scores"]]}, *rows[1:]]
+    correct_table(tournament, None, 1, 1, rows=changed, reason="so")
+    undo(tournament, None, tournament.revision)
+    table = Table.objects.get()
+    assert (table.state, table.entered_by, table.verified_by) == ("verified", typist, other)
 
 
 @pytest.mark.parametrize("complete", [True, False])

@@ -105,8 +105,9 @@ def checker(entry: LogEntry, kinds: Collection[str]) -> Any:
 
 
 def _only_compared(one: LogEntry) -> bool:
-    """Totals that agreed with a sheet: they verified it, and stand nowhere."""
-    return one.action == "save_totals" and "how" in (one.after or {})
+    """Totals that agreed with a sheet, or a sheet that agreed with totals: what was typed before
+    had its typist, this verified it."""
+    return one.action in ("save_totals", "save_sheet") and "how" in (one.after or {})
 
 
 def _walk(entry: LogEntry, kinds: Collection[str], did: Any) -> Any:
