@@ -104,4 +104,11 @@ def is_row_of(row: Mapping[str, Any], played: Played) -> bool:
     if played.kind in ALONE and not won and played.value:
         won = gains - {played.soloist}  # the soloist lost: the others gain
     same_game = (row.get("kind"), row.get("soloist")) == (str(played.kind), played.soloist)
-    return same_game and (gains, value) == (won, played.value)
+    same_facts = _bare(row.get("outcome")) == _bare(played.facts)
+    return same_game and same_facts and (gains, value) == (won, played.value)
+
+
+def _bare(facts: Mapping[str, Any] | None) -> dict[str, Any]:
+    """Facts without what the tournament and the sheet add."""
+    added = ("ruleset", "seats")
+    return {name: value for name, value in (facts or {}).items() if name not in added}

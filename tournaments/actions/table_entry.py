@@ -29,10 +29,11 @@ EMPTY = "start"
 
 
 def marks_of(deals: Sequence[Deal]) -> list[str]:
-    """For every row a mark of the sheet up to it: the client key of a row keyed at a phone, for
-    others a digest of the rows so far. A sheet without rows has the mark ``EMPTY``.
+    """For every row a mark: of one keyed at a phone its client key, of others a digest of the
+    rows so far. A sheet without rows has the mark ``EMPTY``.
 
-    A phone knows the marks of what it has queued, so it can queue the next row without the net.
+    A phone knows the marks of what it has queued, so it can queue the next row without the net. A
+    penalty that the desk puts before the last row leaves its mark, and the next deal still fits.
     """
     marks, digest = [], EMPTY
     for deal in deals:
@@ -204,7 +205,7 @@ def _at(
     with at_table(
         session.tournament, None, action, session.number, access.number, whole_key, None
     ) as desk:
-        desk.this.actor_name = name_in_log(access.number, seat)
+        desk.this.actor_name, desk.this.after = name_in_log(access.number, seat), {"seat": seat}
         current = _current(access.pk)
         _refuse_dead(current)
         if not 1 <= seat <= desk.table.size:

@@ -27,11 +27,10 @@ def keyed_by(access: TableAccess, size: int, deals: Sequence[Deal]) -> Counter[i
     keys = [key_in_log(access, deal.client_key) for deal in deals if deal.client_key]
     if not keys:
         return Counter()
-    seats = {name_in_log(access.number, seat): seat for seat in range(1, size + 1)}
-    names = (
-        LogEntry.objects.filter(key__in=keys).order_by("pk").values_list("actor_name", flat=True)
+    seats = (
+        LogEntry.objects.filter(key__in=keys).order_by("pk").values_list("after__seat", flat=True)
     )
-    return Counter(seats[name] for name in names if name in seats)
+    return Counter(seat for seat in seats if seat in range(1, size + 1))
 
 
 def may_confirm(access: TableAccess, size: int, deals: Sequence[Deal]) -> list[int]:
