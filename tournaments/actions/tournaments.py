@@ -1,18 +1,17 @@
-"""Creating a tournament, changing its settings, closing and reopening it."""
+"""Creating a tournament and changing its settings."""
 
 import secrets
 from collections.abc import Iterable
-from datetime import date, datetime
+from datetime import date
 from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
-from django.utils import timezone
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
 from rules.ruleset import RULESETS
-from tournaments.actions.core import Change, Refused, change
+from tournaments.actions.core import Refused, change
 from tournaments.actions.seen import refuse_changed
 from tournaments.models import Session, Staff, TieBreak, Tournament
 from tournaments.models.text import clean_text
@@ -128,84 +127,6 @@ def change_settings(
     return tournament
 
 
-def close_tournament(
-    tournament: Tournament, actor: Any, *, drop_planned: bool = False, key: str | None = None
-) -> None:
-    """Close the tournament: nothing changes any more until it is reopened.
-
-    Every session must be closed. Planned sessions that were not played are dropped, but only
-    when ``drop_planned`` says so.
-    """
-    with change(tournament, actor, "close_tournament", key=key) as this:
-        this.subject = this.tournament.name
-        unplayed = unplayed_of(this.tournament)
-        if unplayed and not drop_planned:
-            numbers = ", ".join(str(session.number) for session in unplayed)
-            raise Refused(
-                _("Not played yet: session %(numbers)s. Say that it is dropped, or play it.")
-                % {"numbers": numbers},
-                where="drop_planned",
-                code="session_unplayed",
-            )
-        shut(this, unplayed, timezone.now())
-    tournament.refresh_from_db()
-
-
-def unplayed_of(tournament: Tournament) -> list[Session]:
-    """The sessions only planned; refused while one is neither that nor closed."""
-    sessions = list(tournament.sessions.all())
-    for session in sessions:
-        if session.state not in (Session.State.CLOSED, Session.State.PLANNED):
-            raise Refused(
-                _("Session %(number)s is not closed yet.") % {"number": session.number},
-                code="session_open",
-            )
-    return [session for session in sessions if session.state == Session.State.PLANNED]
-
-
-def shut(this: Change, unplayed: list[Session], at: datetime) -> None:
-    """Close the tournament at this moment, without its unplayed sessions."""
-    for session in unplayed:
-        refuse_to_drop(session)
-        session.delete()
-    this.tournament.closed_at = at
-    this.tournament.save(update_fields=["closed_at"])
-    this.before = {"closed": False}
-    this.after = {
-        "closed": True,
-        "closed_at": at.isoformat(),
-        "dropped_sessions": [session.number for session in unplayed],
-        "dropped": [
-            {"number": s.number, "minutes": s.minutes, "minutes_five": s.minutes_five}
-            for s in unplayed
-        ],
-    }
-
-
-def refuse_to_drop(session: Session) -> None:
-    """Refuse to remove a session for which points outside the sheets were given."""
-    if session.adjustments.exists():
-        raise Refused(
-            _("Points outside the sheets were given for session %(number)s: take them back first.")
-            % {"number": session.number},
-            where="sessions",
-            code="has_adjustments",
-        )
-
-
-def reopen_tournament(tournament: Tournament, actor: Any, *, key: str | None = None) -> None:
-    """Open a closed tournament again."""
-    with change(tournament, actor, "reopen_tournament", key=key, even_closed=True) as this:
-        if not this.tournament.is_closed:
-            raise Refused(_("The tournament is open already."), code="open")
-        this.subject = this.tournament.name
-        this.before = {"closed": True, "closed_at": this.tournament.closed_at.isoformat()}
-        this.after = {"closed": False}
-        this.tournament.closed_at = None
-        this.tournament.save(update_fields=["closed_at"])
-    tournament.refresh_from_db()
-
-
 def _insert(values: dict[str, Any], wished: str | None, lot_seed: int) -> Tournament:
     """The tournament's row under the first free address, as wished or made from its name."""
     if wished is None:
@@ -315,15 +236,7 @@ def _set_sessions(
             session.save(update_fields=["minutes", "minutes_five"])
     if sessions is None:
         return
-    for session in existing[sessions:]:
-        if session.state != Session.State.PLANNED:
-            raise Refused(
-                _("Session %(number)s is no longer just planned, so it cannot be removed.")
-                % {"number": session.number},
-                where="sessions",
-            )
-        refuse_to_drop(session)
-        session.delete()
+    remove_sessions(existing[sessions:])
     last = existing[-1] if existing else Session()
     plan_sessions(
         tournament,
@@ -331,6 +244,29 @@ def _set_sessions(
         minutes or last.minutes,
         minutes_five or last.minutes_five,
     )
+
+
+def remove_sessions(sessions: Iterable[Session]) -> None:
+    """Remove sessions from the plan; refused for one that is drawn, and for one for which points
+    outside the sheets were given."""
+    for session in sessions:
+        if session.state != Session.State.PLANNED:
+            raise Refused(
+                _("Session %(number)s is no longer just planned, so it cannot be removed.")
+                % {"number": session.number},
+                where="sessions",
+            )
+        if session.adjustments.exists():
+            raise Refused(
+                _(
+                    "Points outside the sheets were given for session %(number)s: take them back "
+                    "first."
+                )
+                % {"number": session.number},
+                where="sessions",
+                code="has_adjustments",
+            )
+        session.delete()
 
 
 def plan_sessions(

@@ -17,7 +17,7 @@ from django.utils import timezone
 
 from scoring.replay_answers import outcome_record
 from scoring.simulated_sheets import PlayedSheet, simulated_sheet
-from tournaments.actions import adjustments, draws, entries, results, sessions
+from tournaments.actions import adjustments, closing, draws, entries, results, sessions
 from tournaments.actions import tournaments as setup
 from tournaments.management.people import Person
 from tournaments.models import Entry, Session, Table, Tournament
@@ -204,5 +204,5 @@ def play_tournament(
             story.close(number)
             if number < sessions:
                 story.some_leave()
-        setup.close_tournament(tournament, None)
+        closing.close_tournament(tournament, None)
     return tournament

@@ -6,9 +6,9 @@ import pytest
 
 from tests.tournaments import factories
 from tournaments.actions.address_book import club_named, correct_player, erase_player
+from tournaments.actions.closing import close_tournament
 from tournaments.actions.core import AlreadyApplied, Refused
 from tournaments.actions.entries import add_entry, withdraw
-from tournaments.actions.tournaments import close_tournament
 from tournaments.models import Club, LogEntry, Player, Tournament
 
 pytestmark = pytest.mark.django_db

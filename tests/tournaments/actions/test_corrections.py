@@ -4,13 +4,13 @@ import pytest
 
 from tests.tournaments import factories
 from tests.tournaments.actions.play import drawn, legal_rows, stored_points, with_facts
+from tournaments.actions.closing import close_tournament
 from tournaments.actions.core import Refused
 from tournaments.actions.corrections import correct_table
 from tournaments.actions.draws import draw_session
 from tournaments.actions.foresight import foresee
 from tournaments.actions.results import save_sheet, save_totals, verify_table
 from tournaments.actions.sessions import close_session
-from tournaments.actions.tournaments import close_tournament
 from tournaments.models import Deal, LogEntry, Session, Table
 from tournaments.models.standings import standings_of
 

@@ -3,9 +3,9 @@
 import pytest
 
 from tests.tournaments import factories
+from tournaments.actions.closing import close_tournament
 from tournaments.actions.core import AlreadyApplied, Refused
 from tournaments.actions.entries import add_entry, check_in, reinstate, withdraw
-from tournaments.actions.tournaments import close_tournament
 from tournaments.models import Entry, Player, Seat, Session, Table
 
 pytestmark = pytest.mark.django_db

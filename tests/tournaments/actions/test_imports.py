@@ -6,10 +6,10 @@ import pytest
 
 from tests.tournaments import factories
 from tournaments.actions.address_book import erase_player
+from tournaments.actions.closing import close_tournament
 from tournaments.actions.core import AlreadyApplied, Refused
 from tournaments.actions.entries import add_entry
 from tournaments.actions.imports import NEW, ImportRow, import_entries, look_ahead
-from tournaments.actions.tournaments import close_tournament
 from tournaments.models import Club, Entry, Player
 
 pytestmark = pytest.mark.django_db

@@ -6,6 +6,7 @@ from tests.tournaments import factories
 from tests.tournaments.actions.play import drawn, legal_rows, stored_points
 from tournaments.actions.adjustments import adjust
 from tournaments.actions.at_table import Conflict
+from tournaments.actions.closing import close_tournament
 from tournaments.actions.core import AlreadyApplied, Refused
 from tournaments.actions.results import (
     clear_table,
@@ -20,7 +21,6 @@ from tournaments.actions.sessions import (
     start_session,
 )
 from tournaments.actions.sheets import state_digest
-from tournaments.actions.tournaments import close_tournament
 from tournaments.models import Deal, LogEntry, Session, Table, Tournament
 
 pytestmark = pytest.mark.django_db

@@ -6,12 +6,11 @@ import pytest
 from django.utils.translation import override
 
 from tests.tournaments import factories
+from tournaments.actions.closing import close_tournament, reopen_tournament
 from tournaments.actions.core import AlreadyApplied, Refused
 from tournaments.actions.tournaments import (
     change_settings,
-    close_tournament,
     create_tournament,
-    reopen_tournament,
 )
 from tournaments.models import Session, Staff, Tournament
 

@@ -13,6 +13,7 @@ from tournaments.actions.address_book import correct_player, erase_player
 from tournaments.actions.adjustments import adjust, withdraw_adjustment
 from tournaments.actions.by_hand import correct_seats
 from tournaments.actions.certificates import set_certificate
+from tournaments.actions.closing import close_tournament
 from tournaments.actions.core import AlreadyApplied, Refused
 from tournaments.actions.corrections import correct_table
 from tournaments.actions.draws import discard_draft, draw_session, recall_session, release_session
@@ -25,7 +26,6 @@ from tournaments.actions.staff import set_staff
 from tournaments.actions.substitutes import set_substitute
 from tournaments.actions.table_deal import Played
 from tournaments.actions.table_entry import EMPTY, marks_of, record_deal
-from tournaments.actions.tournaments import close_tournament
 from tournaments.actions.undo import undo
 from tournaments.actions.undo.kinds import KINDS, NEVER
 from tournaments.models import (

@@ -20,6 +20,7 @@ from tournaments.actions.address_book import correct_player
 from tournaments.actions.adjustments import adjust, withdraw_adjustment
 from tournaments.actions.by_hand import correct_seats, swap_seats
 from tournaments.actions.certificates import set_certificate
+from tournaments.actions.closing import close_tournament, reopen_tournament
 from tournaments.actions.core import Refused
 from tournaments.actions.corrections import correct_table
 from tournaments.actions.deal_again import deal_again, time_is_up
@@ -48,7 +49,7 @@ from tournaments.actions.table_entry import (
     strike_rest,
     undo_deal,
 )
-from tournaments.actions.tournaments import change_settings, close_tournament, reopen_tournament
+from tournaments.actions.tournaments import change_settings
 from tournaments.actions.transfer import import_tournament
 from tournaments.actions.undo import undo
 from tournaments.actions.undo.kinds import KINDS

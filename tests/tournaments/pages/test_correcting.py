@@ -6,9 +6,9 @@ from tests.tournaments.actions.play import drawn, legal_rows, seating, stored_po
 from tests.tournaments.pages.test_desk_play import ODD, Desk, hidden, totals
 from tests.tournaments.pages.test_desk_sheet import form_of
 from tournaments.actions.by_hand import correct_seats
+from tournaments.actions.closing import close_tournament
 from tournaments.actions.results import save_sheet, save_totals, verify_table
 from tournaments.actions.sessions import close_session
-from tournaments.actions.tournaments import close_tournament
 from tournaments.actions.undo.kinds import KINDS, NEVER
 from tournaments.models import Deal, LogEntry, Table, Tournament
 from tournaments.pages.desk.log_text import SENTENCES

@@ -6,6 +6,7 @@ from typing import Any
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from tournaments.actions.closing import shut, unplayed_of
 from tournaments.actions.core import Refused
 from tournaments.actions.draws import refuse_unrecallable, refuse_unreleasable
 from tournaments.actions.find import session_of
@@ -13,7 +14,6 @@ from tournaments.actions.phases import MOMENTS, move
 from tournaments.actions.seats_told import moment
 from tournaments.actions.sessions import refuse_unclosable
 from tournaments.actions.table_pages import open_pages, shut_pages
-from tournaments.actions.tournaments import shut, unplayed_of
 from tournaments.actions.undo.past import later
 from tournaments.actions.undo.results import RESULTS
 from tournaments.actions.undo.undoing import Undoing

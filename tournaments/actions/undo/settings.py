@@ -6,7 +6,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from tournaments.actions.core import Refused
-from tournaments.actions.tournaments import has_started, refuse_to_drop, settings_of
+from tournaments.actions.tournaments import has_started, remove_sessions, settings_of
 from tournaments.actions.undo.undoing import Undoing, kept_too_little
 from tournaments.models import Session, Tournament
 
@@ -51,15 +51,7 @@ def _put_sessions(tournament: Tournament, told: dict[str, Any]) -> None:
             _refuse_started(session)
             session.minutes, session.minutes_five = four, five
             session.save(update_fields=["minutes", "minutes_five"])
-    for session in sessions[len(minutes) :]:
-        if session.state != Session.State.PLANNED:
-            raise Refused(
-                _("Session %(number)s is no longer just planned, so it cannot be removed.")
-                % {"number": session.number},
-                where="sessions",
-            )
-        refuse_to_drop(session)
-        session.delete()
+    remove_sessions(sessions[len(minutes) :])
     Session.objects.bulk_create(
         Session(tournament=tournament, number=number, minutes=four, minutes_five=five)
         for number, (four, five) in enumerate(minutes[len(sessions) :], start=len(sessions) + 1)

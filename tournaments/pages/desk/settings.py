@@ -12,13 +12,10 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST
 
 from tournaments.actions.at_table import Conflict
+from tournaments.actions.closing import close_tournament, reopen_tournament
 from tournaments.actions.roles import may
 from tournaments.actions.staff import remove_staff, set_staff
-from tournaments.actions.tournaments import (
-    change_settings,
-    close_tournament,
-    reopen_tournament,
-)
+from tournaments.actions.tournaments import change_settings
 from tournaments.actions.tournaments import settings_of as logged_settings
 from tournaments.models import Session, Staff, Tournament
 from tournaments.pages.desk.meanwhile import conflict_sentence
