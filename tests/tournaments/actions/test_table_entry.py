@@ -245,6 +245,7 @@ def test_where_all_have_keyed_everybody_but_who_keyed_most_confirms(phone):
 def test_the_same_key_for_something_else_is_refused(phone, no_change):
     phone.solo(2, won=False, value=3, after=EMPTY, key="one")
     with no_change(phone.tournament):
+        refused(phone.deal, 1, 2, facts=FACTS, after=EMPTY, key="one", code="key")
         refused(phone.deal, 1, 3, after=EMPTY, key="one", code="key")
         refused(phone.solo, 2, won=True, value=3, after=EMPTY, key="one", code="key")
         refused(phone.solo, 2, won=False, value=2, after=EMPTY, key="one", code="key")

@@ -143,7 +143,7 @@ _CODES: Mapping[str, Mapping[Any, Any]] = {
 # What only a program reads, most of it so that the change can be undone.
 _HIDDEN = frozenset(
     {
-        *("fate", "player", "lot_seed", "slug", "pk", "id", "given_at", "dropped"),
+        *("seat", "fate", "player", "lot_seed", "slug", "pk", "id", "given_at", "dropped"),
         *("drawn_at", "released_at", "started_at", "closed_at"),
         *("drawn_from", "moved_since", "others", "report", "reports", "borne", "statuses"),
     }
