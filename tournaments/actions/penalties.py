@@ -12,6 +12,7 @@ from rules.session import ALONE, OWED, DealKind
 from scoring.sheet import SheetRow
 from tournaments.actions import sheets
 from tournaments.actions.at_table import TableUnderWay, at_table
+from tournaments.actions.breached_solo import put_solo
 from tournaments.actions.core import Refused
 from tournaments.actions.referee_kept import joined, with_points
 from tournaments.actions.referee_rows import (
@@ -89,13 +90,15 @@ def give_penalty(
     points: Sequence[int] | None = None,
     after: int | None = None,
     line: str = "",
+    replaces: int | None = None,
     seen: str | None = None,
     key: str | None = None,
 ) -> Table:
     """Put a penalty on a table's sheet, after row ``after`` (0: first, None: last).
 
     It is a row of its own; a solo that counts as played by the breach (TSR 9.4.4) is that solo's
-    row. Of a table of which only the totals are known, the totals change. ``points`` by seat, in
+    row, and where the solo is written already, takes the place of that row (``replaces``, from 1).
+    Of a table of which only the totals are known, the totals change. ``points`` by seat, in
     game points, replace those of the law where the referee decides otherwise. The row's note
     names who gave it and why, and what became of the deal where it is dealt again or, time being
     up, not repeated: then a struck row uses its number up, unless it was a Pflichtsolo, which
@@ -115,7 +118,9 @@ def give_penalty(
                 fate = stored_fate(by_law.fate, deal_text(None, line=checked_line(line)), kind)
             _add_to_totals(desk, given, with_points(ruling.note(fate), given))
         else:
-            _add_rows(desk, by_law, given, ruling, soloist, kind, after, checked_line(line))
+            _add_rows(
+                desk, by_law, given, ruling, soloist, kind, after, checked_line(line), replaces
+            )
         desk.this.after = {
             "offender": offender,
             "points_given": given,
@@ -153,6 +158,7 @@ def _add_rows(
     kind: str,
     after: int | None,
     line: str,
+    replaces: int | None,
 ) -> None:
     sheet = RefereeSheet(desk.table, desk.deals)
     at = sheet.place(after)
@@ -160,7 +166,8 @@ def _add_rows(
         which = sheet.deal_at(at, owed=kind in OWED, line=line)
         note = ruling.note(stored_fate(by_law.fate, which, kind))
     if by_law.fate is Fate.COUNTS:
-        sheet.insert(at, SheetRow(DealKind(kind), soloist, tuple(given), True), note)
+        solo = SheetRow(DealKind(kind), soloist, tuple(given), True)
+        put_solo(sheet, at, solo, note, replaces=replaces)
     else:
         sheet.insert(at, SheetRow(DealKind.PENALTY, None, tuple(given)), note)
     if by_law.fate is Fate.NOT_REPEATED and kind not in OWED and sheet.is_begun:

@@ -15,7 +15,7 @@ from django.utils.translation import override
 
 from rules.ruleset import Ruleset
 from rules.session import DealKind, SessionState
-from scoring.sheet import ERROR, SheetRow, check_sheet
+from scoring.sheet import Finding, SheetRow, check_sheet
 from tournaments.actions import sheets
 from tournaments.actions.at_table import TableUnderWay
 from tournaments.actions.core import Refused, required_reason
@@ -70,7 +70,7 @@ class RefereeSheet:
         self.facts = [(deal.outcome, deal.note) for deal in deals]
         self.keys = [deal.client_key for deal in deals]
         self.is_begun = is_begun(deals)
-        self._errors_before = self._errors()
+        self._errors_before = self._errors(self.rows)
 
     def place(self, after: int | None) -> int:
         """Where a row goes that stands after row ``after``; None: at the end."""
@@ -124,7 +124,7 @@ class RefereeSheet:
         if following is None and (state is None or state.vorfuehrung_is_due):
             return False
         self.insert(at, SheetRow(DealKind.STRUCK), note)
-        if self._errors() > self._errors_before:
+        if len(self._errors(self.rows)) > len(self._errors_before):
             raise Refused(
                 _(
                     "The deal is not repeated, but the sheet has no deal left that could be "
@@ -135,6 +135,19 @@ class RefereeSheet:
                 code="no_deal_left",
             )
         return True
+
+    def why_no_room(self, at: int, row: SheetRow) -> str:
+        """What the law has against a row after the first ``at`` that it has not against the sheet
+        as it is; "" if nothing. Of a sheet that is not begun nobody can tell.
+        """
+        if not self.is_begun:
+            return ""
+        errors = self._errors([*self.rows[:at], row, *self.rows[at:]])
+        if len(errors) <= len(self._errors_before):
+            return ""
+        known = [sheets.finding_sentence(error) for error in self._errors_before]
+        found = [sheets.finding_sentence(error) for error in errors]
+        return next((sentence for sentence in found if sentence not in known), found[-1])
 
     def write(self, desk: TableUnderWay, *, goes_on: bool = False) -> None:
         """Store the rows. Who typed the sheet stays who typed it.
@@ -153,9 +166,8 @@ class RefereeSheet:
             deal.client_key = key
         Deal.objects.bulk_update(desk.deals, ["client_key"])
 
-    def _errors(self) -> int:
-        report = check_sheet(self.size, self.rows, ruleset=self.ruleset)
-        return sum(finding.severity == ERROR for finding in report.findings)
+    def _errors(self, rows: Sequence[SheetRow]) -> list[Finding]:
+        return sheets.errors_in(check_sheet(self.size, rows, ruleset=self.ruleset))
 
 
 def state_after(size: int, rows: Sequence[SheetRow], ruleset: Ruleset) -> SessionState | None:
@@ -165,7 +177,7 @@ def state_after(size: int, rows: Sequence[SheetRow], ruleset: Ruleset) -> Sessio
 
 def is_begun(deals: Sequence[Deal]) -> bool:
     """Is the sheet kept deal by deal and begun? Rows of the referee alone do not begin it."""
-    return any(deal.kind not in (Deal.Kind.PENALTY, Deal.Kind.TOTAL) for deal in deals)
+    return any(deal.kind != Deal.Kind.TOTAL and not deal.is_of_referee for deal in deals)
 
 
 def deal_text(state: SessionState | None, *, owed: bool = False, line: str = "") -> str:

@@ -59,6 +59,62 @@ def test_a_solo_ended_by_a_kontra_player_is_that_solo():
     assert Table.objects.get().state == "open"
 
 
+def _solo(rows, kind="pflichtsolo"):
+    """The first solo of a kind: its row, from 1, and its soloist."""
+    at = next(n for n, row in enumerate(rows) if row["kind"] == kind)
+    return at + 1, rows[at]["soloist"]
+
+
+def _end_by_breach(tournament, soloist, kind="pflichtsolo", **more):
+    offender = soloist % 4 + 1
+    law = penalty_for(4, breach="serious", offender=offender, soloist=soloist, kind=kind)
+    about = {"by_law": law, "offender": offender, "soloist": soloist, "kind": kind}
+    give_penalty(tournament, None, 1, 1, **about, **GIVEN, **more)
+
+
+def test_a_solo_written_already_makes_room_for_the_penalty_and_counts_once():
+    tournament = drawn(4)
+    rows = legal_rows(4, penalties=False)
+    save_sheet(tournament, None, 1, 1, rows)
+    before = stored_points(tournament)
+    row, soloist = _solo(rows)
+    _end_by_breach(tournament, soloist, replaces=row)
+    solo = Deal.objects.get(row=row)
+    assert (solo.kind, solo.soloist, solo.breach) == ("pflichtsolo", soloist, True)
+    assert (sum(solo.scores), solo.scores[soloist - 1]) == (0, 12)
+    assert "Schiri Adler" in solo.note
+    table = Table.objects.get()
+    assert (table.state, Deal.objects.count()) == ("entered", 24)
+    assert report_of(table, list(Deal.objects.all()), DDV).findings == ()
+    log = LogEntry.objects.first()
+    assert log.before["rows"][row - 1]["scores"] == rows[row - 1]["scores"]
+    undo(tournament, None, log.revision)
+    assert stored_points(tournament) == before
+
+
+@pytest.mark.parametrize("rows", [24, 12])
+def test_a_solo_that_the_sheet_has_no_place_for_is_refused(rows):
+    tournament = drawn(4)
+    first = legal_rows(4, penalties=False)[:rows]
+    save_sheet(tournament, None, 1, 1, first, complete=rows == 24)
+    row, soloist = _solo(first)
+    for more in ({}, {"replaces": row % 4 + 1}, {"replaces": 99}, {"replaces": 0}):
+        with pytest.raises(Refused) as refusal:
+            _end_by_breach(tournament, soloist, **more)
+        assert refusal.value.code in ("no_place", "no_such_solo")
+    _end_by_breach(tournament, soloist, replaces=row)
+    with pytest.raises(Refused):
+        _end_by_breach(tournament, soloist, replaces=row)
+    assert Deal.objects.count() == rows
+
+
+def test_on_a_sheet_not_begun_solos_by_breach_wait_for_their_paper():
+    tournament = drawn(4)
+    _end_by_breach(tournament, 1, kind="vorfuehrung")
+    _end_by_breach(tournament, 2, kind="vorfuehrung")
+    assert Deal.objects.filter(breach=True).count() == 2
+
+
 def test_totals_typed_later_hold_it_and_one_given_then_changes_them():
     tournament = drawn(4)
     law = penalty_for(4, breach="minor", offender=2)

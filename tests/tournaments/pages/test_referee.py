@@ -1,5 +1,7 @@
 """The referee's pages: what a breach costs, given by a click more; disqualification; protests."""
 
+import html
+import re
 from datetime import timedelta
 
 import pytest
@@ -54,6 +56,76 @@ def test_points_are_computed_shown_and_then_given(desk):
     page = desk.text("sheet", 1, 1)
     assert "Schiri Adler: Karte gezeigt (TSR 9.3)" in page
     assert "Strafpunkte" in desk.text("log")
+
+
+def solo_breach(rows, **more):
+    solo = next(row for row in rows if row["kind"] == "pflichtsolo")
+    offender = solo["soloist"] % 4 + 1
+    about = {"breach": "serious", "offender": str(offender), "kind": "pflichtsolo"}
+    return breach(**about, soloist=str(solo["soloist"]), **more)
+
+
+def test_a_solo_on_the_sheet_already_is_offered_as_the_place_of_its_penalty(desk):
+    rows = legal_rows(4, penalties=False)
+    save_sheet(desk.tournament, None, 1, 1, rows)
+    asked = solo_breach(rows)
+    row = next(n for n, one in enumerate(rows, 1) if one["kind"] == "pflichtsolo")
+    page = desk.post("penalty", 1, 1, **asked).content.decode()
+    assert f'name="place" value="{row}" checked' in page
+    assert 'value="own"' not in page  # all deals are there, and a Pflichtsolo is played once
+    assert "anstelle von: Spiel" in page
+    points = dict(re.findall(r'name="(points-\d)" value="(-?\d+)"', page))
+    given = {"law": hidden(page, "law"), "seen": hidden(page, "seen"), **points}
+    again = desk.post("penalty", 1, 1, **asked, **given, place="own")
+    assert f'name="place" value="{row}" checked' in again.content.decode()
+    for _twice in range(2):
+        response = desk.post("penalty", 1, 1, **asked, **given, place=row, once="once")
+        assert response.status_code == 302
+    assert (Deal.objects.get(breach=True).row, Deal.objects.count()) == (row, 24)
+    assert "mit den Punkten der Strafe auf der Liste" in desk.text("sheet", 1, 1)
+    page = desk.post("penalty", 1, 1, **asked).content.decode()
+    assert "Die Liste hat keinen Platz für dieses Solo" in page
+    assert 'name="points-1"' not in page
+
+
+def test_a_lustsolo_may_be_another_one_than_that_on_the_sheet(desk):
+    rows = next(
+        found[:20]
+        for found in (legal_rows(4, seed, penalties=False) for seed in range(99))
+        if [row["kind"] for row in found[:20]].count("lustsolo") == 1
+    )
+    save_sheet(desk.tournament, None, 1, 1, rows, complete=False)
+    row, solo = next((n, one) for n, one in enumerate(rows, 1) if one["kind"] == "lustsolo")
+    asked = {"breach": "serious", "soloist": solo["soloist"], "kind": "lustsolo"}
+    asked = breach(**{**asked, "offender": solo["soloist"] % 4 + 1})
+    page = desk.post("penalty", 1, 1, **asked).content.decode()
+    assert 'name="place" value="own" checked' in page
+    line = sum(one["kind"] not in ("pflichtsolo", "vorfuehrung") for one in rows[:row])
+    page = desk.post("penalty", 1, 1, **asked, after=line).content.decode()
+    assert f'name="place" value="{row}" checked' in page
+
+
+@pytest.mark.parametrize(
+    ("chosen", "totals", "told"),
+    [
+        ({}, False, "Die Strafe steht auf der Liste."),
+        ({}, True, "Die Strafe ist in die Summen eingerechnet."),
+        ({"breach": "insignificant"}, False, "auf der Liste vermerkt und kostet keine Punkte"),
+        ({"breach": "insignificant"}, True, "bei den Summen vermerkt und kostet keine Punkte"),
+    ],
+)
+def test_what_is_said_is_what_happened(desk, chosen, totals, told):
+    if totals:
+        save_totals(desk.tournament, None, 1, 1, [10, -10, 0, 0])
+    page = desk.post("penalty", 1, 1, **breach(**chosen)).content.decode()
+    points = dict(re.findall(r'name="(points-\d)" value="(-?\d+)"', page))
+    given = {"law": hidden(page, "law"), "seen": hidden(page, "seen"), **points}
+    wrong = desk.post("penalty", 1, 1, **breach(**chosen), **{**given, "points-3": ""})
+    name = Table.objects.get(number=1).seats.get(position=3).entry.player.list_name
+    assert wrong.status_code == 422
+    assert f"Platz 3, {html.escape(name)}: " in wrong.content.decode()
+    desk.post("penalty", 1, 1, **breach(**chosen), **given)
+    assert told in desk.text("referee", 1, 1)
 
 
 def test_at_a_table_of_five_the_dealer_is_asked_for(desk):
