@@ -15,6 +15,7 @@ ALSO: dict[str, set[str]] = {
     "key_again": {HELPER, REFEREE},
     "correct_table": {REFEREE},
     "adjust": {REFEREE},
+    "withdraw_adjustment": {REFEREE},  # who may give points could cancel them by others anyway
     "give_penalty": {REFEREE},
     "deal_again": {REFEREE},
     "time_is_up": {REFEREE},

@@ -67,10 +67,11 @@ def test_taken_back_with_a_reason_once_and_only_here(tournament):
         withdraw_adjustment(tournament, None, given.pk, reason="")
     with pytest.raises(Refused):
         withdraw_adjustment(factories.tournament(), None, given.pk, reason="fremd")
-    referee = factories.staff(tournament, "referee")
+    helper = factories.staff(tournament, "helper")
     with pytest.raises(Refused):
-        withdraw_adjustment(tournament, referee, given.pk, reason="doch nicht")
-    withdraw_adjustment(tournament, None, given.pk, reason="Protest stattgegeben")
+        withdraw_adjustment(tournament, helper, given.pk, reason="doch nicht")
+    referee = factories.staff(tournament, "referee")
+    withdraw_adjustment(tournament, referee, given.pk, reason="Protest stattgegeben")
     assert not Adjustment.objects.exists()
     log = LogEntry.objects.first()
     assert (log.before["points"], log.reason) == (-12, "Protest stattgegeben")

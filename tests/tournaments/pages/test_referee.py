@@ -12,13 +12,14 @@ from rules.ruleset import DDV
 from tests.tournaments.actions.play import drawn, legal_rows
 from tests.tournaments.pages.test_desk_play import ODD, Desk, hidden, queries
 from tests.tournaments.pages.test_desk_sheet import fields_of
+from tournaments.actions.adjustments import adjust
 from tournaments.actions.deal_again import deal_again, time_is_up
 from tournaments.actions.results import save_sheet, save_totals
 from tournaments.actions.sessions import close_session, start_session
 from tournaments.actions.sheets import report_of
 from tournaments.actions.tournaments import change_settings
 from tournaments.actions.undo import undo
-from tournaments.models import Deal, Entry, LogEntry, Session, Table
+from tournaments.models import Adjustment, Deal, Entry, LogEntry, Session, Table
 
 pytestmark = pytest.mark.django_db
 
@@ -324,6 +325,17 @@ def test_the_referees_page_asks_no_more_for_more_rows(desk):
         counts.add(queries(desk.client, desk.url("referee", 1, 1)))
         deal_again(desk.tournament, None, 1, 1, given_by="Adler", reason="vergeben")
     assert len(counts) == 1
+
+
+@pytest.mark.parametrize(("role", "offers"), [("referee", True), ("helper", False)])
+def test_who_may_give_points_off_takes_them_back_on_the_same_page(client, role, offers):
+    desk = Desk(client, drawn(4), role=role)
+    given = {"start_number": 1, "points": -12, "reason": "laut", "given_by": "Schiri Adler"}
+    off = adjust(desk.tournament, None, **given)
+    address = desk.url("withdraw-adjustment", off.pk)
+    assert (address in desk.text("adjustments")) == offers
+    client.post(address, {"reason": "war der Nachbartisch", "once": "a"})
+    assert Adjustment.objects.exists() != offers
 
 
 def test_disqualified_is_a_word_on_every_list(desk):
