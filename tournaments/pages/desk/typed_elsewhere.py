@@ -32,8 +32,11 @@ def typing_view(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse
     def guarded(
         request: HttpRequest, tournament: Tournament, session: int, number: int
     ) -> HttpResponse:
-        elsewhere = typed_elsewhere(request, tournament, session, number)
-        return elsewhere or view(request, TableAtDesk(tournament, session, number))
+        desk = _find(tournament, session, number)
+        elsewhere = _elsewhere(request, tournament, session, number, desk)
+        if elsewhere is None and desk is None:
+            raise Http404
+        return elsewhere or view(request, desk)
 
     return guarded
 
@@ -42,13 +45,26 @@ def typed_elsewhere(
     request: HttpRequest, tournament: Tournament, session: int, number: int
 ) -> HttpResponse | None:
     """The answer to a form that was typed for others or for a table that is gone; None if not."""
+    return _elsewhere(request, tournament, session, number, _find(tournament, session, number))
+
+
+def _find(tournament: Tournament, session: int, number: int) -> TableAtDesk | None:
+    try:
+        return TableAtDesk(tournament, session, number)
+    except Http404:
+        return None
+
+
+def _elsewhere(
+    request: HttpRequest,
+    tournament: Tournament,
+    session: int,
+    number: int,
+    desk: TableAtDesk | None,
+) -> HttpResponse | None:
     seated = _seated(request)
     if not seated or request.htmx:  # type: ignore[attr-defined]
         return None
-    try:
-        desk = TableAtDesk(tournament, session, number)
-    except Http404:
-        desk = None
     if desk is not None and desk.seated == ",".join(map(str, seated)):
         return None
     names = {
