@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from tournaments.actions import sheets
 from tournaments.actions.core import Change, Refused, change
 from tournaments.actions.find import session_of, table_of
-from tournaments.models import Deal, Seat, Session, Table, Tournament
+from tournaments.models import ACCOUNTS, Deal, Seat, Session, Table, Tournament
 
 
 class Conflict(Refused):
@@ -27,11 +27,15 @@ class TableUnderWay:
     deals: list[Deal]
 
     def told(self) -> dict[str, Any] | None:
-        """The table's result as the log keeps it; None before there is one."""
+        """The table's result as the log keeps it; None before there is one.
+
+        With the accounts that typed and verified it, None for phones: an undo puts them back.
+        """
         if not self.deals:
             return None
         return {
             "state": self.table.state,
+            **{name: getattr(self.table, f"{name}_id") for name in ACCOUNTS},
             "totals": sheets.totals_of(self.table.size, self.deals),
             "rows": [sheets.deal_in_log(deal) for deal in self.deals],
         }

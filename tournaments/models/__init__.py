@@ -5,13 +5,14 @@ from tournaments.models.adjustment import Adjustment
 from tournaments.models.certificate import CertificateTemplate
 from tournaments.models.deal import SCORE_FIELDS, Deal
 from tournaments.models.document import Document
-from tournaments.models.log import LogEntry
+from tournaments.models.log import ACCOUNTS, LogEntry, undone_by
 from tournaments.models.session import Seat, Session, Table
 from tournaments.models.table_access import TableAccess
 from tournaments.models.tournament import Entry, Staff, TieBreak, Tournament
 from tournaments.models.wish import Wish
 
 __all__ = [
+    "ACCOUNTS",
     "SCORE_FIELDS",
     "Adjustment",
     "CertificateTemplate",
@@ -29,4 +30,5 @@ __all__ = [
     "TieBreak",
     "Tournament",
     "Wish",
+    "undone_by",
 ]

@@ -6,10 +6,17 @@ from django.conf import settings
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db import models
 from django.db.models import Q
+from django.db.models.fields.json import KT
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.tournament import Tournament
+
+# What the log tells of a table by an account's database id, which no other database knows.
+ACCOUNTS = ("entered_by", "verified_by")
+# The action of an undo, and where its entry names the change undone.
+UNDO, UNDONE = "undo", "undone"
+_DIGITS = 20  # more than any revision has
 
 
 def _written_once(*args: Any, **kwargs: Any) -> NoReturn:
@@ -101,3 +108,15 @@ class LogEntry(models.Model):
         super().save(*args, **kwargs)
 
     delete = _written_once
+
+
+def undone_by(tournament: Tournament) -> dict[int, int]:
+    """The changes that are undone as things stand, each with the change that undid it."""
+    undos = LogEntry.objects.filter(tournament=tournament, action=UNDO).order_by("-revision")
+    found: dict[int, int] = {}
+    for revision, undone in undos.values_list("revision", KT(f"after__{UNDONE}")):
+        # An undo that was itself undone later counts for nothing. A file may have brought any log.
+        is_revision = str(undone).isdecimal() and len(str(undone)) < _DIGITS
+        if revision not in found and is_revision:
+            found.setdefault(int(undone), revision)
+    return found

@@ -9,6 +9,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from tournaments.models import (
+    ACCOUNTS,
     Adjustment,
     CertificateTemplate,
     Club,
@@ -241,7 +242,8 @@ def _log_entry(entry: LogEntry, player_at: dict[int, int]) -> Content:
 def with_players(told: Any, players: Mapping[int, int]) -> Any:
     """What the log tells, with each ``"player": key`` replaced by its value in ``players``.
 
-    The log names people by their database ids, the file by their place in its list.
+    The log names people by their database ids, the file by their place in its list. Accounts are
+    no part of a file: who typed a table is left out.
     """
     if isinstance(told, list):
         return [with_players(item, players) for item in told]
@@ -251,6 +253,7 @@ def with_players(told: Any, players: Mapping[int, int]) -> Any:
             if key == "player" and type(item) is int
             else with_players(item, players)
             for key, item in told.items()
+            if key not in ACCOUNTS
         }
     return told
 

@@ -395,11 +395,11 @@ def test_totals_over_a_sheet_begun_ask_for_the_referees_points_too(phone):
 def test_the_desk_undoes_from_the_log_what_was_done_at_the_table(phone):
     phone.play_all()
     phone.confirm(2)
-    undo(phone.tournament, None, phone.tournament.log.first().revision)
+    undo(phone.tournament, None, phone.tournament.log.first().revision, reason="so")
     assert phone.table.state == Table.State.ENTERED
     phone.undo()  # the page writes again
     assert phone.table.state == Table.State.OPEN
-    undo(phone.tournament, None, phone.tournament.log.first().revision)
+    undo(phone.tournament, None, phone.tournament.log.first().revision, reason="so")
     assert phone.table.state == Table.State.ENTERED
     assert len(phone.rows()) == 24
 

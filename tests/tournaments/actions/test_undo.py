@@ -17,7 +17,7 @@ from tournaments.actions.closing import close_tournament
 from tournaments.actions.core import AlreadyApplied, Refused
 from tournaments.actions.corrections import correct_table
 from tournaments.actions.draws import discard_draft, draw_session, recall_session, release_session
-from tournaments.actions.entries import add_entry, check_in, reinstate, withdraw
+from tournaments.actions.entries import add_entry, check_in, disqualify, reinstate, withdraw
 from tournaments.actions.imports import ImportRow, import_entries
 from tournaments.actions.results import clear_table, save_sheet, save_totals, verify_table
 from tournaments.actions.sessions import close_session, extra_minutes, reopen_session
@@ -26,7 +26,7 @@ from tournaments.actions.staff import set_staff
 from tournaments.actions.substitutes import set_substitute
 from tournaments.actions.table_deal import Played
 from tournaments.actions.table_entry import EMPTY, marks_of, record_deal
-from tournaments.actions.undo import undo
+from tournaments.actions.undo import needs_reason, undo
 from tournaments.actions.undo.kinds import KINDS, NEVER
 from tournaments.models import (
     Adjustment,
@@ -50,12 +50,12 @@ def last(tournament):
 
 
 def undo_last(tournament, actor=None):
-    return undo(tournament, actor, last(tournament).revision)
+    return undo(tournament, actor, last(tournament).revision, reason="doch nicht")
 
 
-def refused(tournament, revision):
+def refused(tournament, revision, reason="doch nicht"):
     with pytest.raises(Refused) as refusal:
-        undo(tournament, None, revision)
+        undo(tournament, None, revision, reason=reason)
     return refusal.value
 
 
@@ -79,9 +79,9 @@ def test_results_come_back_whole_step_by_step():
     assert [deal_as_dict(deal) for deal in Deal.objects.all()] == sheet
     assert (table.state, table.entered_by) == ("verified", ute)
     assert table.seats.first().solos_won is not None
-    undo(tournament, None, verified)
+    undo(tournament, None, verified, reason="nicht geprüft")
     assert Table.objects.get().state == "entered"
-    undo(tournament, None, typed)
+    undo(tournament, None, typed, reason="falscher Tisch")
     assert (Table.objects.get().state, Deal.objects.count()) == ("open", 0)
     assert stored_points(tournament) == {1: [None] * 4}
     assert last(tournament).after["undone"] == typed
@@ -189,7 +189,7 @@ def test_adjustments_and_extra_minutes():
     one = adjust(tournament, None, **given, session=1)
     withdraw_adjustment(tournament, None, one.pk, reason="doch nicht")
     revision = last(tournament).revision
-    undo(tournament, None, revision)
+    undo(tournament, None, revision, reason="doch")
     again = Adjustment.objects.get()
     assert (again.points, again.session.number, again.given_by) == (-6, 1, "Adler")
     refused(tournament, revision)
@@ -263,18 +263,60 @@ def test_who_typed_and_who_checked_are_known_again_after_detours():
     assert (table.state, table.entered_by, table.verified_by) == ("verified", ute, jo)
 
 
+def test_after_an_undo_whoever_typed_and_whoever_checked_are_the_same_as_before():
+    tournament = drawn(4)
+    anna, bodo = factories.staff(tournament, "helper"), factories.staff(tournament, "helper")
+    rows = legal_rows(4, seed=3)
+    points = [sum(row["scores"][seat] for row in rows) for seat in range(4)]
+    save_totals(tournament, anna, 1, 1, points)
+    save_sheet(tournament, bodo, 1, 1, rows)  # agrees: verified
+
+    def who():
+        table = Table.objects.get()
+        return table.state, table.entered_by, table.verified_by
+
+    assert who() == ("verified", anna, bodo)
+    changed = [{**rows[0], "scores": [-score for score in rows[0]["scores"]]}, *rows[1:]]
+    correct_table(tournament, None, 1, 1, rows=changed, reason="Protest")
+    undo_last(tournament)
+    assert who() == ("verified", anna, bodo)
+    undo_last(tournament)
+    assert who() == ("entered", None, None)
+    bodo.delete()
+    undo_last(tournament)
+    assert who() == ("verified", anna, None)
+
+
+def test_a_log_that_names_no_accounts_has_who_typed_and_who_checked_last():
+    tournament = drawn(4)
+    ute, jo = factories.staff(tournament, "helper"), factories.staff(tournament, "director")
+    save_totals(tournament, ute, 1, 1, [3, -3, 0, 0])
+    verify_table(tournament, jo, 1, 1)
+    clear_table(tournament, jo, 1, 1, reason="falscher Tisch")
+    cleared = last(tournament)
+    for told in ({}, {"entered_by": 10**30, "verified_by": "Jo"}):
+        plain = {name: cleared.before[name] for name in ("state", "totals", "rows")}
+        LogEntry.objects.redact(cleared, before={**plain, **told})
+        undo(tournament, None, cleared.revision)
+        table = Table.objects.get()
+        expected = (None, None) if told else (ute, jo)
+        assert (table.entered_by, table.verified_by) == expected
+        undo_last(tournament)
+        cleared = last(tournament)
+
+
 def test_what_is_undone_is_done_again_once_and_what_came_later_is_named():
     tournament = drawn(4)
     save_totals(tournament, None, 1, 1, [3, -3, 0, 0])
     saved = last(tournament).revision
-    undo(tournament, None, saved)
+    undo(tournament, None, saved, reason="doch nicht")
     undone = last(tournament).revision
     answer = refused(tournament, saved)
     assert (answer.code, answer.where) == ("undone", undone)
     undo(tournament, None, undone)
     assert stored_points(tournament) == {1: [3, -3, 0, 0]}
     assert refused(tournament, undone).code == "undone"
-    undo(tournament, None, undone + 1)
+    undo(tournament, None, undone + 1, reason="doch nicht")
     save_totals(tournament, None, 1, 1, [0, 0, 0, 0])
     typed = last(tournament).revision
     answer = refused(tournament, undone + 2)
@@ -318,7 +360,7 @@ def test_later_sessions_are_described_anew_when_seats_before_them_change():
 def test_a_release_and_a_close_need_a_reason_to_be_undone_as_at_the_desk():
     tournament = drawn(4)
     released = last(tournament).revision
-    assert refused(tournament, released).where == "reason"
+    assert refused(tournament, released, reason="").where == "reason"
     undo(tournament, None, released, reason="falsch gelost")
     assert Session.objects.get(tournament=tournament, number=1).state == "drafted"
     assert not TableAccess.objects.exclude(table=None).exists()
@@ -328,7 +370,40 @@ def test_a_release_and_a_close_need_a_reason_to_be_undone_as_at_the_desk():
         undo(tournament, None, last(tournament).revision - 1, reason="zu spät")
     assert refusal.value.code == "has_results"
     close_session(tournament, None, 1)
-    assert refused(tournament, last(tournament).revision).where == "reason"
+    assert refused(tournament, last(tournament).revision, reason="").where == "reason"
+
+
+def test_what_needs_a_reason_at_the_desk_needs_one_when_it_is_undone():
+    tournament = drawn(4)
+    given = {"start_number": 1, "points": -6, "reason": "laut", "given_by": "Adler"}
+    [[one, other, *_others]] = seating(tournament)
+
+    def asked():
+        """Is a reason asked for, to undo and to do again? Then the change is there again."""
+        found = []
+        for _way in ("undone", "done again"):
+            revision = last(tournament).revision
+            found.append(needs_reason(last(tournament)))
+            if found[-1]:
+                assert refused(tournament, revision, reason=" ").where == "reason"
+            undo(tournament, None, revision, reason="doch nicht" if found[-1] else "")
+        return found
+
+    save_totals(tournament, None, 1, 1, [3, -3, 0, 0])
+    assert asked() == [True, False]  # undone, the table is empty
+    save_totals(tournament, None, 1, 1, [6, -6, 0, 0])
+    assert asked() == [False, False]  # typed over what nobody has checked
+    verify_table(tournament, None, 1, 1)
+    assert asked() == [True, False]
+    correct_seats(tournament, None, 1, one, other, reason="vertauscht")
+    assert asked() == [True, True]
+    adjust(tournament, None, **given)
+    assert asked() == [True, True]
+    disqualify(tournament, None, 1, reason="grob", given_by="Adler")
+    assert asked() == [False, True]
+    close_session(tournament, None, 1)
+    correct_table(tournament, None, 1, 1, totals=[9, -9, 0, 0], reason="Protest")
+    assert asked() == [True, True]  # the session is closed
 
 
 def test_a_reopened_session_is_not_closed_as_of_then_once_it_was_changed():
@@ -343,6 +418,24 @@ def test_a_reopened_session_is_not_closed_as_of_then_once_it_was_changed():
     undo_last(tournament)
     undo(tournament, None, reopened)
     assert Session.objects.get(tournament=tournament, number=1).state == "closed"
+
+
+def test_a_recalled_draw_is_not_released_again_once_another_is_drawn():
+    tournament = drawn(8)
+    first = seating(tournament)
+    recall_session(tournament, None, 1, reason="zu früh")
+    recalled = last(tournament).revision
+    draw_session(tournament, None, 1, seed=8)
+    answer = refused(tournament, recalled)
+    assert (answer.code, answer.where) == ("depends", recalled + 1)
+    assert Session.objects.get(tournament=tournament, number=1).state == "drafted"
+    undo_last(tournament)
+    draw_session(tournament, None, 2, method="fixed_plan", seed=3)
+    assert refused(tournament, recalled).where == last(tournament).revision  # drew session 1 too
+    undo_last(tournament)
+    undo(tournament, None, recalled)
+    assert Session.objects.get(tournament=tournament, number=1).state == "released"
+    assert seating(tournament) == first
 
 
 def test_a_cleared_result_does_not_come_back_onto_others():

@@ -11,7 +11,7 @@ from tournaments.actions.undo.kinds import (
     needs_reason,
     session_undone,
 )
-from tournaments.actions.undo.past import does_again, left_by, root_action, root_of, undone_by
+from tournaments.actions.undo.past import does_again, left_by, root_action, root_of
 
 __all__ = [
     "can_undo",
@@ -22,5 +22,4 @@ __all__ = [
     "root_of",
     "session_undone",
     "undo",
-    "undone_by",
 ]

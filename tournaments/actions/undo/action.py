@@ -10,17 +10,16 @@ from django.utils.translation import gettext as _
 from tournaments.actions.core import Change, Refused, change, required_reason
 from tournaments.actions.undo.kinds import KINDS, needs_reason, why_never
 from tournaments.actions.undo.past import (
-    UNDO,
     about,
     does_again,
     left_by,
     root_action,
     root_of,
-    undone_by,
 )
 from tournaments.actions.undo.person import changes_elsewhere
 from tournaments.actions.undo.undoing import Undoing, kept_too_little
-from tournaments.models import LogEntry, Tournament
+from tournaments.models import LogEntry, Tournament, undone_by
+from tournaments.models.log import UNDO
 from tournaments.models.text import clean_text
 
 logger = logging.getLogger(__name__)

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -11,46 +12,58 @@ from tournaments.actions.undo.past import left_by, root_action
 from tournaments.actions.undo.undoing import Undoing
 from tournaments.models import LogEntry
 
+Asked = Callable[[LogEntry, Any, Any], bool]
+
+
+def _never(_entry: LogEntry, _back: Any, _left: Any) -> bool:
+    return False
+
+
+def _always(_entry: LogEntry, _back: Any, _left: Any) -> bool:
+    return True
+
 
 @dataclass(frozen=True)
 class Kind:
     """How changes of a kind are undone: ``put`` puts back what was before.
 
-    ``even_closed``: also while the tournament is closed, as the change itself. ``everywhere``: in
-    every tournament of a person.
+    ``asks`` tells of an entry, what was before it and what it left, whether undoing it needs a
+    reason. ``even_closed``: also while the tournament is closed, as the change itself.
+    ``everywhere``: in every tournament of a person.
     """
 
     put: Callable[[Undoing], None]
+    asks: Asked = _never
     even_closed: bool = False
     everywhere: bool = False
 
 
 KINDS: dict[str, Kind] = {
-    **dict.fromkeys(results.RESULTS, Kind(results.put_result)),
-    "extra_minutes": Kind(results.put_minutes),
+    **dict.fromkeys(results.RESULTS, Kind(results.put_result, results.needs_reason)),
+    "extra_minutes": Kind(results.put_minutes, _always),
     "check_in": Kind(people.put_presence),
-    "withdraw": Kind(people.put_status),
-    "disqualify": Kind(people.put_status),
-    "reinstate": Kind(people.put_status),
+    "withdraw": Kind(people.put_status, people.disqualifies),
+    "disqualify": Kind(people.put_status, people.disqualifies),
+    "reinstate": Kind(people.put_status, people.disqualifies),
     "add_entry": Kind(people.put_entries),
     "import_entries": Kind(people.put_entries),
     "correct_player": Kind(person.put_person, even_closed=True, everywhere=True),
     "draw_session": Kind(drafts.put_drafts),
     "discard_draft": Kind(drafts.put_drafts),
     "swap_seats": Kind(seats.put_swap),
-    "correct_seats": Kind(seats.put_correction),
+    "correct_seats": Kind(seats.put_correction, _always),
     "repair_session": Kind(seats.put_repair),
     "set_substitute": Kind(seats.put_substitute),
     "remove_substitute": Kind(seats.put_substitute),
-    "release_session": Kind(phases.put_phase),
-    "recall_session": Kind(phases.put_phase),
-    "start_session": Kind(phases.put_phase),
-    "close_session": Kind(phases.put_phase),
-    "reopen_session": Kind(phases.put_phase),
+    "release_session": Kind(phases.put_phase, phases.is_back),
+    "recall_session": Kind(phases.put_phase, phases.is_back),
+    "start_session": Kind(phases.put_phase, phases.is_back),
+    "close_session": Kind(phases.put_phase, phases.is_back),
+    "reopen_session": Kind(phases.put_phase, phases.is_back),
     "close_tournament": Kind(phases.put_end, even_closed=True),
     "reopen_tournament": Kind(phases.put_end, even_closed=True),
-    "adjust": Kind(desk.put_adjustment),
-    "withdraw_adjustment": Kind(desk.put_adjustment),
+    "adjust": Kind(desk.put_adjustment, _always),
+    "withdraw_adjustment": Kind(desk.put_adjustment, _always),
     "add_wish": Kind(desk.put_wish),
     "remove_wish": Kind(desk.put_wish),
     "keep_club_mates_apart": Kind(desk.put_club_mates),
@@ -88,11 +101,8 @@ def why_never(entry: LogEntry) -> str:
 
 def needs_reason(entry: LogEntry) -> bool:
     """Does undoing it need a reason, as its opposite at the desk does?"""
-    back, left = left_by(entry)
-    return root_action(entry) in _PHASES and phases.is_back(left, back)
-
-
-_PHASES = ("release_session", "recall_session", "close_session", "reopen_session")
+    kind = KINDS.get(root_action(entry))
+    return kind is not None and kind.asks(entry, *left_by(entry))
 
 
 def session_undone(entry: LogEntry) -> int | None:

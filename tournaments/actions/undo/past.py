@@ -1,16 +1,16 @@
-"""Reading the log backwards: what an undo undid, what of it still counts, who did it."""
+"""Reading the log backwards: what an undo undid, what of it still counts, who had done it."""
 
 from collections.abc import Collection, Mapping
 from typing import Any
 
-from django.db.models.fields.json import KT
+from django.contrib.auth import get_user_model
 
-from tournaments.models import LogEntry, Tournament
+from tournaments.models import LogEntry, undone_by
+from tournaments.models.log import UNDO, UNDONE
 
-UNDO = "undo"
 # What the log entry of an undo says beside what changed: the change undone, the one at the root
 # of it all and its kind, and whether the root is done again by this. A list stands under its key.
-UNDONE, ROOT_ACTION, ROOT, AGAIN, LISTED = "undone", "undone_action", "root", "again", "listed"
+ROOT_ACTION, ROOT, AGAIN, LISTED = "undone_action", "root", "again", "listed"
 _ABOUT = frozenset({UNDONE, ROOT_ACTION, ROOT, AGAIN, LISTED})
 
 
@@ -62,17 +62,6 @@ def about(entry: LogEntry, after: Any) -> dict[str, Any]:
     }
 
 
-def undone_by(tournament: Tournament) -> dict[int, int]:
-    """The changes that are undone as things stand, each with the change that undid it."""
-    undos = LogEntry.objects.filter(tournament=tournament, action=UNDO).order_by("-revision")
-    found: dict[int, int] = {}
-    for revision, undone in undos.values_list("revision", KT(f"after__{UNDONE}")):
-        # An undo that was itself undone later counts for nothing.
-        if revision not in found and str(undone).isdigit():
-            found.setdefault(int(undone), revision)
-    return found
-
-
 def later(entry: LogEntry, actions: Collection[str]) -> list[LogEntry]:
     """The changes of these kinds after ``entry`` that still count, the latest first.
 
@@ -91,44 +80,17 @@ def later(entry: LogEntry, actions: Collection[str]) -> list[LogEntry]:
     ]
 
 
-def typist(entry: LogEntry, typing: Collection[str], kinds: Collection[str]) -> Any:
-    """The account that had typed the result of a table just before ``entry``; None for a phone.
+def account(told: Mapping[str, Any], name: str, entry: LogEntry, **did: Any) -> Any:
+    """The account that a result in the log names; None for a phone, or where it is gone.
 
-    ``typing`` are the kinds of change that type a result, ``kinds`` all that change one.
+    Logs of earlier versions, and those that a file brought, name none: there it is who ``did``
+    such a thing to the table last before ``entry``.
     """
-    return _walk(entry, kinds, lambda one: one.action in typing and not _only_compared(one))
-
-
-def checker(entry: LogEntry, kinds: Collection[str]) -> Any:
-    """The account that had verified the result of a table just before ``entry``."""
-    return _walk(entry, kinds, lambda one: "how" in (one.after or {}))
-
-
-def _only_compared(one: LogEntry) -> bool:
-    """Totals that agreed with a sheet, or a sheet that agreed with totals: what was typed before
-    had its typist, this verified it."""
-    return one.action in ("save_totals", "save_sheet") and "how" in (one.after or {})
-
-
-def _walk(entry: LogEntry, kinds: Collection[str], did: Any) -> Any:
-    past = list(
-        LogEntry.objects.filter(
-            tournament=entry.tournament_id,
-            subject=entry.subject,
-            revision__lt=entry.revision,
-            action__in=[*kinds, UNDO],
-        )
-        .select_related("actor")
-        .order_by("-revision")
+    if name in told:
+        key = told[name]
+        return get_user_model().objects.filter(pk=key).first() if type(key) is int else None
+    past = LogEntry.objects.filter(
+        tournament=entry.tournament_id, subject=entry.subject, revision__lt=entry.revision, **did
     )
-    before = entry.revision or 0
-    for one in past:
-        if one.revision >= before or root_action(one) not in kinds:
-            continue
-        if one.action == UNDO:
-            before = _undone(one)  # after an undo all is as it was before the change undone
-        elif one.action == "clear_table":
-            return None
-        elif did(one):
-            return one.actor
-    return None
+    last = past.select_related("actor").order_by("-revision").first()
+    return last.actor if last else None

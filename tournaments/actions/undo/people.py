@@ -30,6 +30,12 @@ def put_presence(undoing: Undoing) -> None:
     undoing.told(dict(undoing.left), dict(undoing.back))
 
 
+def disqualifies(entry: LogEntry, back: Any, left: Any) -> bool:
+    """Does undoing it disqualify someone, which needs a reason?"""
+    now, then = (isinstance(one, dict) and one.get("disqualified") for one in (left, back))
+    return bool(then and not now)
+
+
 def put_status(undoing: Undoing) -> None:
     """Withdrawing, disqualifying, coming back: the status from before."""
     left, back = undoing.left, undoing.back

@@ -13,9 +13,10 @@ from tournaments.actions.address_book import (
 )
 from tournaments.actions.core import Change, Refused, not_allowed
 from tournaments.actions.roles import may
-from tournaments.actions.undo.past import UNDO, left_by
+from tournaments.actions.undo.past import left_by
 from tournaments.actions.undo.undoing import Undoing
 from tournaments.models import LogEntry, Player, Tournament
+from tournaments.models.log import UNDO
 
 _FIELDS = ("first_name", "last_name", "ddv_number", "publish_name")
 

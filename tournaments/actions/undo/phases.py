@@ -11,13 +11,13 @@ from tournaments.actions.core import Refused
 from tournaments.actions.draws import refuse_unrecallable, refuse_unreleasable
 from tournaments.actions.find import session_of
 from tournaments.actions.phases import MOMENTS, move
-from tournaments.actions.seats_told import moment
+from tournaments.actions.seats_told import OTHERS, moment
 from tournaments.actions.sessions import refuse_unclosable
 from tournaments.actions.table_pages import open_pages, shut_pages
 from tournaments.actions.undo.past import later
-from tournaments.actions.undo.results import RESULTS
-from tournaments.actions.undo.undoing import Undoing
-from tournaments.models import Session
+from tournaments.actions.undo.results import RESULTS, SEATED_ANEW
+from tournaments.actions.undo.undoing import Undoing, rests_on_it
+from tournaments.models import LogEntry, Session
 
 State = Session.State
 PHASES = ("release_session", "recall_session", "start_session", "close_session", "reopen_session")
@@ -26,12 +26,12 @@ _CORRECTIONS = (*RESULTS, "correct_seats", "set_substitute", "remove_substitute"
 _ORDER = [state.value for state in State]
 
 
-def is_back(now: Any, then: Any) -> bool:
-    """Does this take a release or a close back, which needs a reason?"""
-    states = [told.get("state") if isinstance(told, dict) else None for told in (now, then)]
-    if states[0] not in (State.RELEASED, State.CLOSED) or states[1] not in _ORDER:
+def is_back(entry: LogEntry, back: Any, left: Any) -> bool:
+    """Does undoing it take a release or a close back, which needs a reason?"""
+    now, then = (one.get("state") if isinstance(one, dict) else None for one in (left, back))
+    if now not in (State.RELEASED, State.CLOSED) or then not in _ORDER:
         return False
-    return _ORDER.index(states[1]) < _ORDER.index(states[0])
+    return _ORDER.index(then) < _ORDER.index(now)
 
 
 def put_phase(undoing: Undoing) -> None:
@@ -45,6 +45,7 @@ def put_phase(undoing: Undoing) -> None:
         refuse_unrecallable(session)
     elif target == State.RELEASED and session.state == State.DRAFTED:
         refuse_unreleasable(session)
+        _refuse_drawn_anew(undoing)
     elif target == State.CLOSED:
         refuse_unclosable(session)
         _refuse_corrected(undoing)
@@ -61,6 +62,15 @@ def _is_so(session: Session, told: Mapping[str, Any]) -> bool:
     return session.state == told["state"] and all(
         getattr(session, name) == moment(value) for name, value in moments.items()
     )
+
+
+def _refuse_drawn_anew(undoing: Undoing) -> None:
+    """Released as if never recalled is only the draw that was: the hall knows it."""
+    number = str(undoing.number)
+    for one in later(undoing.entry, SEATED_ANEW):
+        told = [value for value in (one.before, one.after) if value]
+        if number in {one.subject, *(other for value in told for other in value.get(OTHERS, {}))}:
+            raise rests_on_it(one)
 
 
 def _moment_of(target: str, back: Mapping[str, Any]) -> Any:

@@ -11,9 +11,9 @@ from tournaments.actions.core import Refused
 from tournaments.actions.find import session_of, table_of
 from tournaments.actions.results import empty, write_rows
 from tournaments.actions.sessions import refuse_no_time
-from tournaments.actions.undo.past import checker, later, typist
+from tournaments.actions.undo.past import account, later
 from tournaments.actions.undo.undoing import Undoing, rests_on_it
-from tournaments.models import Deal, Session, Table
+from tournaments.models import ACCOUNTS, Deal, LogEntry, Session, Table
 
 # Keyed at the desk, and at the table by phone.
 TYPING = ("save_totals", "save_sheet", "correct_table", "record_deal", "strike_rest", "undo_deal")
@@ -21,6 +21,15 @@ REFEREE = ("give_penalty", "deal_again", "time_is_up")
 RESULTS = (*TYPING, *REFEREE, "verify_table", "confirm_table", "key_again", "clear_table")
 # What seats a table anew, so that an earlier result is no longer that of who sits there.
 SEATED_ANEW = ("draw_session", "discard_draft", "swap_seats", "repair_session")
+
+
+def needs_reason(entry: LogEntry, back: Any, left: Any) -> bool:
+    """As at the desk: clearing a table needs one, correcting what is verified or closed too."""
+    number = entry.subject.partition("/")[0]
+    sessions = Session.objects.filter(tournament=entry.tournament_id, state=Session.State.CLOSED)
+    verified = isinstance(left, dict) and left.get("state") == Table.State.VERIFIED
+    closed = number.isdecimal() and sessions.filter(number=int(number)).exists()
+    return back is None or verified or closed
 
 
 def put_result(undoing: Undoing) -> None:
@@ -48,14 +57,10 @@ def put_result(undoing: Undoing) -> None:
         )
     if back is None:
         empty(table)
-        undoing.told(undoing.left, None)
-        return
-    _write_result(desk, back)
-    table.entered_by = typist(undoing.entry, TYPING, RESULTS)
-    if table.state == Table.State.VERIFIED:
-        table.verified_by = checker(undoing.entry, RESULTS)
-    table.save(update_fields=["entered_by", "verified_by"])
-    undoing.told(undoing.left, dict(back))
+    else:
+        _write_result(desk, back)
+        _put_accounts(undoing, table)
+    undoing.told(now and {**undoing.left, **now}, back and {**back, **(desk.told() or {})})
 
 
 def _refuse_seated_anew(undoing: Undoing, table: Table) -> None:
@@ -86,12 +91,23 @@ def _write_result(desk: TableUnderWay, told: Mapping[str, Any]) -> None:
     Deal.objects.bulk_update(desk.deals, ["client_key"])
 
 
+def _put_accounts(undoing: Undoing, table: Table) -> None:
+    """Who typed the result and who verified it: whoever keys it again must be someone else."""
+    entry, back = undoing.entry, undoing.back
+    table.entered_by = account(
+        back, "entered_by", entry, action__in=TYPING, after__how__isnull=True
+    )
+    if table.state == Table.State.VERIFIED:
+        table.verified_by = account(back, "verified_by", entry, after__has_key="how")
+    table.save(update_fields=list(ACCOUNTS))
+
+
 def _same_result(now: Mapping[str, Any] | None, left: Mapping[str, Any] | None) -> bool:
     return _compared(now or {}) == _compared(left or {})
 
 
 def _compared(told: Mapping[str, Any]) -> list[Any]:
-    """Without the phones' keys: the log did not always keep them."""
+    """Without phones' keys and accounts: the log did not always keep them."""
     rows = [_without_key(row) for row in told.get("rows", [])]
     return [told.get("state"), told.get("totals"), rows]
 

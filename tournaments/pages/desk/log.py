@@ -13,8 +13,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournaments.actions.roles import allows
-from tournaments.actions.undo import can_undo, does_again, undone_by
-from tournaments.models import LogEntry, Tournament
+from tournaments.actions.undo import can_undo, does_again
+from tournaments.models import LogEntry, Tournament, undone_by
 from tournaments.pages.desk.log_text import changes, sentence
 from tournaments.pages.lists import List, show_page
 from tournaments.pages.support import desk_view

@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from tournaments.actions.undo import does_again, left_by, root_action, root_of
 from tournaments.models import (
+    ACCOUNTS,
     Entry,
     LogEntry,
     Session,
@@ -143,6 +144,7 @@ _CODES: Mapping[str, Mapping[Any, Any]] = {
 # What only a program reads, most of it so that the change can be undone.
 _HIDDEN = frozenset(
     {
+        *ACCOUNTS,
         *("seat", "fate", "player", "lot_seed", "slug", "pk", "id", "given_at", "dropped"),
         *("drawn_at", "released_at", "started_at", "closed_at"),
         *("drawn_from", "moved_since", "others", "report", "reports", "borne", "statuses"),
