@@ -170,7 +170,13 @@ def test_who_saves_over_anothers_sheet_keeps_the_referees_rows(desk):
 def test_a_second_keyer_knows_what_the_paper_does_not_say(desk):
     save_totals(desk.tournament, other(desk), 1, 1, [10, -10, 0, 0])
     penalty(desk)
-    assert "darin enthalten: +1 / −3 / +1 / +1" in desk.text("second-keying", 1, 1)
+    included = "darin enthalten: +1 / −3 / +1 / +1"
+    assert included in desk.text("second-keying", 1, 1)
+    clear_table(desk.tournament, None, 1, 1, reason="Liste ist da")
+    save_sheet(desk.tournament, other(desk), 1, 1, legal_rows(4, penalties=False))
+    penalty(desk)
+    by_totals = desk.get("second-keying", 1, 1, by="totals").content.decode()
+    assert by_totals.count(included) == 1
 
 
 # The session: taken back, drawn anew

@@ -62,6 +62,7 @@ def totals_page(
     asks_penalties = not second and any(penalty_points(desk.table.size, desk.rulings))
     context = {
         **shown,
+        "notes": desk.notes_on_totals,
         "corrects": corrects,
         "may_type": bool(second or shown["types"] or corrects),
         "asks_penalties": asks_penalties,

@@ -6,7 +6,7 @@ from typing import Any
 from django.db.models import Prefetch
 from django.http import Http404
 
-from tournaments.actions.referee_kept import by_seat, rulings_only
+from tournaments.actions.referee_kept import by_seat, rulings_only, with_points
 from tournaments.actions.sheets import (
     errors_in,
     finding_sentence,
@@ -80,6 +80,18 @@ class TableAtDesk:
         if not self.has_sheet or self.table.state != Table.State.OPEN:
             return []
         return [deal for deal in self.deals if deal.is_of_referee]
+
+    @property
+    def notes_on_totals(self) -> list[str]:
+        """What the referee noted, with the points that are in the totals because of it: the paper
+        may lack them. Nothing before the result is in.
+        """
+        if self.totals_only:
+            return [deal.note for deal in self.deals if deal.note]
+        if self.table.state == Table.State.OPEN:
+            return []
+        noted = [deal for deal in self.deals if deal.note and any(deal.scores or ())]
+        return [with_points(deal.note, deal.scores or ()) for deal in noted]
 
     @property
     def is_open(self) -> bool:
