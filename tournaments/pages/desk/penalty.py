@@ -150,7 +150,9 @@ def penalty(
         "form": form,
         "found": found,
         "fate": _fate(found.law, form) if found else "",
-        "points": list(zip(desk.places, typed, strict=True)) if found else [],
+        "points": [
+            (place, text, _fault(text)) for place, text in zip(desk.places, typed, strict=False)
+        ],
         "place": place,
     }
     return render(request, "desk/penalty.html", context, status=422 if form.errors else 200)
@@ -227,14 +229,20 @@ def _done(desk: TableAtDesk, law: Penalty, points: list[int]) -> str:
 
 def _read_points(desk: TableAtDesk, form: PenaltyForm, typed: list[str]) -> list[int]:
     """The points by seat; what is no number is said with its seat."""
-    points = []
     for place, text in zip(desk.places, typed, strict=True):
-        try:
-            points.append(parse_number(text))
-        except NotANumber as fault:
-            values = {"seat": place.position, "name": place.name, "why": fault}
+        if why := _fault(text):
+            values = {"seat": place.position, "name": place.name, "why": why}
             form.add_error(None, _("Seat %(seat)s, %(name)s: %(why)s") % values)
-    return points
+    return [] if form.errors else [parse_number(text) for text in typed]
+
+
+def _fault(text: str) -> str:
+    """Why a seat's points are no number; "" if they are."""
+    try:
+        parse_number(text)
+    except NotANumber as fault:
+        return str(fault)
+    return ""
 
 
 def _give(

@@ -41,11 +41,14 @@ def _where(desk: TableAtDesk) -> str:
 
 
 def _decided(desk: TableAtDesk) -> list[dict[str, Any]]:
-    """The rows of the sheet that say who decided what, each with its points by seat."""
+    """What the rows of the table say of who decided what, each with its points by seat.
+
+    The note of totals tells its points itself.
+    """
     return [
-        {"note": note, "scores": [] if deal.is_note else deal.scores or []}
+        {"note": note, "scores": [] if deal.is_note or desk.totals_only else deal.scores or []}
         for deal, note in zip(desk.deals, notes_once(desk.deals), strict=True)
-        if note and not desk.totals_only
+        if note
     ]
 
 
