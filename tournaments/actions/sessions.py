@@ -5,11 +5,13 @@ from typing import Any
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from tournaments.actions.at_table import Conflict
 from tournaments.actions.core import Refused, change, required_reason
 from tournaments.actions.find import session_of, table_of
 from tournaments.actions.phases import move
+from tournaments.actions.referee_rows import ruling_of
+from tournaments.actions.seen import mark_of
 from tournaments.models import Session, Table, Tournament
-from tournaments.models.text import clean_text
 
 State = Session.State
 MOST_EXTRA_MINUTES = 120
@@ -79,13 +81,16 @@ def extra_minutes(
     table: int,
     minutes: int,
     *,
-    note: str = "",
-    given_by: str = "",
+    reason: str,
+    given_by: str,
+    seen: str | None = None,
     key: str | None = None,
 ) -> Table:
     """Give one table ``minutes`` more than the others, in all; 0 takes them back (TSR 8.5).
 
-    ``note`` says why, ``given_by`` who decided it; sheet and clock of the table show them.
+    Sheet and clock of the table show them, with who gave them and why. ``seen`` is the
+    ``mark_of`` the ``minutes_told`` that the form was made from; raises Conflict with what the
+    table was given meanwhile.
     """
     with change(tournament, actor, "extra_minutes", key=key) as this:
         at = session_of(this.tournament, session)
@@ -96,15 +101,30 @@ def extra_minutes(
                 where="minutes",
                 code="minutes",
             )
+        ruling = ruling_of(given_by, reason, "8.5")
         found = table_of(at, table)
         this.subject = f"{session}/{table}"
-        this.before = {"extra_minutes": found.extra_minutes, "note": found.note}
-        told = ": ".join(filter(None, (clean_text(given_by)[:60], clean_text(note))))
-        found.extra_minutes, found.note = minutes, told[:300]
+        this.before = minutes_told(found)
+        if seen is not None and seen != mark_of(this.before):
+            raise Conflict(
+                _(
+                    "In the meantime table %(table)s was given other extra minutes: %(minutes)s in "
+                    "all (%(note)s). Nothing was overwritten: look whether yours are still right."
+                )
+                % {"table": table, "minutes": found.extra_minutes, "note": found.note or "–"},
+                code="conflict",
+            )
+        found.extra_minutes = minutes
+        found.note = f"{ruling.given_by}: {ruling.reason}"[:300]
         found.save(update_fields=["extra_minutes", "note"])
-        this.after = {"extra_minutes": found.extra_minutes, "note": found.note}
-        this.reason = found.note
+        this.after = {**minutes_told(found), "given_by": ruling.given_by}
+        this.reason = ruling.reason
     return found
+
+
+def minutes_told(table: Table) -> dict[str, Any]:
+    """The extra minutes of a table as the log keeps them, and who gave them and why."""
+    return {"extra_minutes": table.extra_minutes, "note": table.note}
 
 
 def refuse_no_time(session: Session) -> None:

@@ -10,7 +10,7 @@ from django.utils.translation import pgettext
 
 from tournaments.documents.paper import Collected, Paper
 from tournaments.documents.tabular import Column, Listed, Section, list_paper
-from tournaments.models import Adjustment, Deal, LogEntry, Session, Table, Tournament
+from tournaments.models import Adjustment, Deal, LogEntry, Session, Table, Tournament, undone_by
 from tournaments.numbers import points_text, signed
 
 # The changes that a referee makes or answers for.
@@ -179,18 +179,35 @@ def _decisions(tournament: Tournament) -> Section:
         Column(_("Of what"), "", 50),
         Column(_("Reason")),
     ]
-    words = _words()
+    words, undone = _words(), _undone(tournament)
     rows = [
         [
             date_format(localtime(entry.at), "SHORT_DATETIME_FORMAT"),
             entry.actor_name or "–",
             words[entry.action],
             entry.subject,
-            _reason(entry),
+            "; ".join(filter(None, (_reason(entry), undone.get(entry.revision, "")))),
         ]
         for entry in found
     ]
     return Section(columns, rows, _("Decisions in the order taken"), _("None."))
+
+
+def _undone(tournament: Tournament) -> dict[int, str]:
+    """By revision, of what was undone: when, by whom and why."""
+    by = undone_by(tournament)
+    undos = LogEntry.objects.filter(tournament=tournament, revision__in=by.values())
+    told = {entry.revision: _undoing(entry) for entry in undos}
+    return {revision: told[undoing] for revision, undoing in by.items()}
+
+
+def _undoing(entry: LogEntry) -> str:
+    values = {
+        "at": date_format(localtime(entry.at), "SHORT_DATETIME_FORMAT"),
+        "who": entry.actor_name or "–",
+    }
+    text = _("undone %(at)s by %(who)s") % values
+    return f"{text}: {entry.reason}" if entry.reason else text
 
 
 def _reason(entry: LogEntry) -> str:

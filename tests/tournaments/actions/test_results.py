@@ -290,26 +290,30 @@ def test_a_table_gets_extra_minutes_from_director_or_referee():
     tournament = drawn(4)
     referee = factories.staff(tournament, "referee")
     revision = tournament.revision
-    extra_minutes(tournament, referee, 1, 1, 5, note=" Licht aus ", key="m")
+    ruled = {"reason": " Licht aus ", "given_by": " Adler "}
+    extra_minutes(tournament, referee, 1, 1, 5, **ruled, key="m")
     at = table(tournament, 1)
-    assert (at.extra_minutes, at.note) == (5, "Licht aus")
+    assert (at.extra_minutes, at.note) == (5, "Adler: Licht aus")
     log = LogEntry.objects.get(tournament=tournament, revision=revision + 1)
     assert log.before == {"extra_minutes": 0, "note": ""}
-    assert log.after == {"extra_minutes": 5, "note": "Licht aus"}
+    assert log.after == {"extra_minutes": 5, "note": "Adler: Licht aus", "given_by": "Adler"}
+    assert log.reason == "Licht aus"
     with pytest.raises(AlreadyApplied):
-        extra_minutes(tournament, referee, 1, 1, 9, key="m")
-    for actor, minutes, code in (
-        (factories.staff(tournament, "helper"), 5, "role"),
-        (None, -1, "minutes"),
-        (None, 121, "minutes"),
+        extra_minutes(tournament, referee, 1, 1, 9, **ruled, key="m")
+    for actor, minutes, more, code in (
+        (factories.staff(tournament, "helper"), 5, {}, "role"),
+        (None, -1, {}, "minutes"),
+        (None, 121, {}, "minutes"),
+        (None, 9, {"given_by": " "}, "given_by"),
+        (None, 9, {"reason": " "}, "reason"),
     ):
         with pytest.raises(Refused) as refusal:
-            extra_minutes(tournament, actor, 1, 1, minutes)
+            extra_minutes(tournament, actor, 1, 1, minutes, **{**ruled, **more})
         assert refusal.value.code == code
     save_totals(tournament, None, 1, 1, [0, 0, 0, 0])
     close_session(tournament, None, 1)
     with pytest.raises(Refused):
-        extra_minutes(tournament, None, 1, 1, 9)
+        extra_minutes(tournament, None, 1, 1, 9, **ruled)
 
 
 def test_a_closed_tournament_takes_no_results():

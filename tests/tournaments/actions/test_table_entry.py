@@ -344,7 +344,7 @@ def test_extra_minutes_count(phone):
     session.minutes = 1
     session.started_at = session.started_at.replace(year=2020)
     session.save()
-    extra_minutes(phone.tournament, None, 1, 1, 10)
+    extra_minutes(phone.tournament, None, 1, 1, 10, reason="Feuer", given_by="Adler")
     phone.deal(1, 3)
     phone.strike()  # ten minutes more are long over too
 

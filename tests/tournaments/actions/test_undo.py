@@ -194,7 +194,7 @@ def test_adjustments_and_extra_minutes():
     assert (again.points, again.session.number, again.given_by) == (-6, 1, "Adler")
     refused(tournament, revision)
     assert Adjustment.objects.count() == 1
-    extra_minutes(tournament, None, 1, 1, 5, note="Feuer")
+    extra_minutes(tournament, None, 1, 1, 5, reason="Feuer", given_by="Adler")
     undo_last(tournament)
     assert (Table.objects.get().extra_minutes, Table.objects.get().note) == (0, "")
 

@@ -225,7 +225,9 @@ class Desk:
         time_is_up(*self.at(self.table("open")), given_by="Adler", reason="aus", early=True)
 
     def extra_minutes(self):
-        extra_minutes(*self.at(self.table()), self.random.randint(1, 9), note="Feuer")
+        extra_minutes(
+            *self.at(self.table()), self.random.randint(1, 9), reason="Feuer", given_by="Adler"
+        )
 
     def check_in(self):
         present = self.random.random() < 0.7

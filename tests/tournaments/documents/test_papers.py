@@ -20,8 +20,9 @@ from tournaments.actions.entries import disqualify
 from tournaments.actions.penalties import give_penalty, penalty_for
 from tournaments.actions.results import save_sheet, save_totals
 from tournaments.actions.substitutes import set_substitute
+from tournaments.actions.undo import undo
 from tournaments.exports_played import record_listing
-from tournaments.models import Deal, Entry, Player, Seat, Table
+from tournaments.models import Deal, Entry, LogEntry, Player, Seat, Table
 
 pytestmark = pytest.mark.django_db
 MM = 72 / 25.4
@@ -300,6 +301,17 @@ class TestPenalties:
         assert "Stau war angesagt" in text
         assert "zurückgenommen" in text
         assert "1 1 10" in text
+
+    def test_the_log_says_what_was_undone_when_by_whom_and_why(self, tournament):
+        director = factories.staff(tournament, "director")
+        given = LogEntry.objects.get(tournament=tournament, action="adjust", subject__startswith=1)
+        assert "rückgängig" not in whole(made(tournament, "referee-log"))
+        undo(tournament, director, given.revision, reason="war der Nachbar")
+        text = squeezed(whole(made(tournament, "referee-log")))
+        assert squeezed("rückgängig gemacht") in text
+        assert squeezed(f"{director.username}: war der Nachbar") in text
+        undo(tournament, director, tournament.revision, reason="doch er")
+        assert "rückgängig" not in whole(made(tournament, "referee-log"))
 
     def test_what_was_dealt_again_and_struck_is_told_once_with_its_rows(self):
         tournament = drawn(4)

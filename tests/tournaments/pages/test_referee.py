@@ -295,12 +295,28 @@ def test_a_table_gets_extra_minutes(desk):
     for typed in (*ODD, "-1", "121"):
         assert desk.post("extra-minutes", 1, 2, **ruled(minutes=typed)).status_code == 422
     assert desk.post("extra-minutes", 1, 2, minutes="7", given_by="A").status_code == 422
-    desk.post("extra-minutes", 1, 2, **ruled(minutes="7", reason="Feueralarm"))
+    fire = ruled(minutes="7", reason="Feueralarm")
+    desk.post("extra-minutes", 1, 2, **fire, seen=desk.seen("extra-minutes", 1, 2))
     table = Table.objects.get(number=2)
     assert (table.extra_minutes, table.note) == (7, "Schiri Adler: Feueralarm")
     assert "Feueralarm" in desk.text("table", 1, 2)
     assert "+7 min" in desk.text("overview")
     assert "Zusatzminuten" in desk.text("log")
+
+
+def test_two_referees_who_give_minutes_at_once_hear_of_each_other(desk):
+    seen = desk.seen("extra-minutes", 1, 2)
+    desk.post("extra-minutes", 1, 2, **ruled(minutes="7", reason="Feueralarm"), seen=seen)
+    light = ruled(minutes="3", reason="Licht aus")
+    response = desk.post("extra-minutes", 1, 2, **light, seen=seen)
+    page = response.content.decode()
+    assert response.status_code == 422
+    assert "7 (Schiri Adler: Feueralarm)" in page
+    assert 'value="Licht aus"' in page
+    assert Table.objects.get(number=2).extra_minutes == 7
+    light["minutes"] = "10"
+    desk.post("extra-minutes", 1, 2, **light, seen=hidden(page, "seen"))
+    assert Table.objects.get(number=2).extra_minutes == 10
 
 
 def test_a_breach_shown_by_a_replayed_deal_is_filled_in(desk):

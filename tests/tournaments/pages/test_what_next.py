@@ -135,7 +135,7 @@ def page(client, running):
 
 
 def test_time_left_is_told_by_size_and_for_extra_minutes(running, page):
-    extra_minutes(running, None, 1, 2, 10, note="light")
+    extra_minutes(running, None, 1, 2, 10, reason="light", given_by="Adler")
     at(running, 60)
     first = page()
     assert "3 of 3 tables are playing" in first

@@ -10,7 +10,7 @@ from tournaments.actions.at_table import TableUnderWay
 from tournaments.actions.core import Refused
 from tournaments.actions.find import session_of, table_of
 from tournaments.actions.results import empty, write_rows
-from tournaments.actions.sessions import refuse_no_time
+from tournaments.actions.sessions import minutes_told, refuse_no_time
 from tournaments.actions.undo.past import account, later
 from tournaments.actions.undo.undoing import Undoing, rests_on_it
 from tournaments.models import ACCOUNTS, Deal, LogEntry, Session, Table
@@ -122,9 +122,9 @@ def put_minutes(undoing: Undoing) -> None:
     session = session_of(undoing.tournament, number)
     refuse_no_time(session)
     table = table_of(session, table_number)
-    now = {"extra_minutes": table.extra_minutes, "note": table.note}
-    if now != undoing.left:
+    now = minutes_told(table)
+    if any(value != undoing.left[name] for name, value in now.items()):
         raise undoing.changed_since({"extra_minutes"})
     table.extra_minutes, table.note = undoing.back["extra_minutes"], undoing.back["note"]
     table.save(update_fields=["extra_minutes", "note"])
-    undoing.told(now, dict(undoing.back))
+    undoing.told(dict(undoing.left), dict(undoing.back))

@@ -15,7 +15,8 @@ from rules.session import OWED, TimeOut
 from tournaments.actions.core import Refused
 from tournaments.actions.deal_again import deal_again, last_deal, rest_at, time_is_up
 from tournaments.actions.referee_rows import RefereeSheet, deal_text
-from tournaments.actions.sessions import MOST_EXTRA_MINUTES, extra_minutes
+from tournaments.actions.seen import mark_of
+from tournaments.actions.sessions import MOST_EXTRA_MINUTES, extra_minutes, minutes_told
 from tournaments.actions.table_entry import seconds_left
 from tournaments.models import Deal, Tournament
 from tournaments.numbers import points_text
@@ -246,8 +247,9 @@ def minutes(
                 session,
                 number,
                 given,
-                note=form.cleaned_data["reason"],
+                reason=form.cleaned_data["reason"],
                 given_by=form.cleaned_data["given_by"],
+                seen=request.POST.get("seen", ""),
                 key=form.key,
             ),
         )
@@ -258,7 +260,9 @@ def minutes(
                 % {"table": number, "minutes": given},
             )
             return redirect(table_address(desk))
-    return _page(request, desk, form, "desk/extra_minutes.html")
+        desk = TableAtDesk(tournament, session, number)  # as it is now, for the next try
+    mark = mark_of(minutes_told(desk.table))
+    return _page(request, desk, form, "desk/extra_minutes.html", mark=mark)
 
 
 def _page(
