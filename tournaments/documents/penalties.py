@@ -82,11 +82,13 @@ def _outside(tournament: Tournament) -> Section:
 
 def on_sheets(tournament: Tournament) -> Section:
     """What referees wrote on the sheets: penalties, solos that ended by a breach (TSR 9.4.4), deals
-    dealt again, deals struck.
+    dealt again, deals struck, notes on totals.
     """
     deals = (
         Deal.objects.filter(
-            Q(kind=Deal.Kind.PENALTY) | Q(breach=True) | Q(kind=Deal.Kind.STRUCK) & ~Q(note=""),
+            Q(kind=Deal.Kind.PENALTY)
+            | Q(breach=True)
+            | Q(kind__in=(Deal.Kind.STRUCK, Deal.Kind.TOTAL)) & ~Q(note=""),
             table__session__tournament=tournament,
             table__session__state__in=Session.PUBLISHED,
         )
@@ -141,6 +143,8 @@ def _kind(deal: Deal) -> str:
 
 def _points_by_name(deal: Deal) -> str:
     scores = deal.scores or []
+    if deal.kind == Deal.Kind.TOTAL:  # the note says which of its points are the referee's
+        scores = []
     names = [seat.entry.player.list_name for seat in deal.table.seats.all()]
     return "; ".join(
         f"{name.replace(', ', ' ')} {points_text(points)}"

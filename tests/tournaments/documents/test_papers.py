@@ -295,6 +295,18 @@ class TestPenalties:
         assert "Falsch bedient" in text
         assert "Ort, Datum" in text
 
+    def test_the_minutes_have_what_was_given_on_totals(self):
+        tournament = drawn(4)
+        save_totals(tournament, None, 1, 1, [123, -123, 0, 0])
+        law = penalty_for(4, breach="minor", offender=2)
+        for name in ("Schiri Adler", "Schiri Falke"):
+            given = {"given_by": name, "reason": "Karte gezeigt"}
+            give_penalty(tournament, None, 1, 1, by_law=law, offender=2, **given)
+        text = whole(made(tournament, "penalties"))
+        for name in ("Schiri Adler", "Schiri Falke"):
+            assert f"{name}: Karte gezeigt (TSR 9.3); darin enthalten: +1 / −3" in text
+        assert "125" not in text  # the total is nobody's penalty
+
     def test_the_log_has_those_taken_back_too_and_extra_minutes(self, tournament):
         text = whole(made(tournament, "referee-log"))
         assert "Kiebitzen" in text
