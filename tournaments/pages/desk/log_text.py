@@ -123,6 +123,9 @@ LABELS = {
     "session": gettext_lazy("session"),
     "extra_minutes": gettext_lazy("extra minutes"),
     "note": gettext_lazy("note"),
+    "text": gettext_lazy("text"),
+    "signers": gettext_lazy("signers"),
+    "logo": gettext_lazy("logo"),
 }
 # Values that are codes, by what they stand under.
 _CODES: Mapping[str, Mapping[Any, Any]] = {
@@ -142,7 +145,7 @@ _CODES: Mapping[str, Mapping[Any, Any]] = {
     },
 }
 # What only a program reads, most of it so that the change can be undone.
-_HIDDEN = frozenset(
+HIDDEN = frozenset(
     {
         *ACCOUNTS,
         *("seat", "fate", "player", "lot_seed", "slug", "pk", "id", "given_at", "dropped"),
@@ -186,7 +189,7 @@ def _of_values(
 ) -> Iterator[dict[str, str]]:
     for name in dict.fromkeys((*before, *after)):
         old, new = before.get(name), after.get(name)
-        if name in _HIDDEN or old == new:
+        if name in HIDDEN or old == new:
             continue
         if name == "rows":
             if text := _rows_text(old, new):
@@ -194,7 +197,8 @@ def _of_values(
             continue
         show = _shower(entry, name)
         label = LABELS.get(name) or _numbered(entry, name)
-        yield {"label": str(label), "before": show(old), "after": show(new)}
+        if show(old) or show(new):
+            yield {"label": str(label), "before": show(old), "after": show(new)}
 
 
 def _numbered(entry: LogEntry, name: str) -> str:
@@ -214,6 +218,8 @@ def _without_key(row: Mapping[str, Any]) -> dict[str, Any]:
 def _shower(entry: LogEntry, name: str) -> Callable[[Any], str]:
     if name == "tables":
         return _tables_text
+    if name == "logo":
+        return lambda value: _("picture %(mark)s") % {"mark": value} if value else ""
     if name in ("totals", "points_given", "by_law"):
         return lambda value: " / ".join(map(signed, value)) if isinstance(value, list) else ""
     if name == "points":

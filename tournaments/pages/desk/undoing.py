@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.actions.core import Refused
 from tournaments.actions.foresight import Effect, foresee
-from tournaments.actions.undo import does_again, needs_reason, session_undone, undo
+from tournaments.actions.undo import does_again, needs_reason, root_of, session_undone, undo
 from tournaments.models import LogEntry, Tournament
 from tournaments.pages.desk.log_text import changes, sentence
 from tournaments.pages.desk.undo_effect import Picture, differences, picture_of
@@ -57,6 +57,7 @@ def undo_change(request: HttpRequest, tournament: Tournament, revision: int) -> 
         "sentence": sentence(entry),
         "changes": changes(entry),
         "again": not does_again(entry),
+        "root": root_of(entry),
         "needs_reason": needs_reason(entry),
         "outlook": _outlook(request, tournament, entry),
         "reason": reason,
