@@ -14,10 +14,12 @@ from rules.session import OWED, DealKind, TimeOut
 from scoring.sheet import SheetRow
 from tournaments.actions import sheets
 from tournaments.actions.at_table import TableUnderWay, at_table
+from tournaments.actions.clock import refuse_while_it_runs
 from tournaments.actions.core import Refused
 from tournaments.actions.referee_kept import joined
 from tournaments.actions.referee_rows import (
     RefereeSheet,
+    Ruling,
     as_stored,
     checked_line,
     deal_text,
@@ -27,7 +29,6 @@ from tournaments.actions.referee_rows import (
     state_after,
 )
 from tournaments.actions.results import write_rows
-from tournaments.actions.table_entry import seconds_left
 from tournaments.models import Deal, Table, Tournament
 
 
@@ -40,7 +41,7 @@ def deal_again(
     given_by: str,
     reason: str,
     void: int | None = None,
-    owed: bool = False,
+    kind: DealKind = DealKind.NORMAL,
     is_late: bool = False,
     after: int | None = None,
     line: str = "",
@@ -49,9 +50,9 @@ def deal_again(
 ) -> Table:
     """Order a deal to be played again; nobody gains or loses.
 
-    The deal is the one after row ``after`` (None: the one in play), ``owed`` if it is a Pflichtsolo
-    or Vorführung; ``line`` is where it stands on the paper, if the sheet is not stored deal by
-    deal.
+    The deal is the one after row ``after`` (None: the one in play); its ``kind`` tells whether it
+    is a Pflichtsolo or a Vorführung, which of the two where the sheet does not know. ``line`` is
+    where it stands on the paper, if the sheet is not stored deal by deal.
     Or it is the last one written, row ``void``: its points go, the log keeps them. ``is_late``:
     time is up, so that only a Vorführung is repeated; another deal is struck, a Pflichtsolo stays
     open. Refused for a table that is verified, and for a deal on which later ones rest.
@@ -66,16 +67,34 @@ def deal_again(
                 code="verified",
             )
         if sheets.is_totals_only(desk.deals):
-            _note_on_totals(desk, ruling.note, void, checked_line(line))
+            _note_on_totals(desk, ruling, void, kind, is_late, checked_line(line))
         elif void is not None:
-            _void(desk, ruling.note, void, is_late)
+            _void(desk, ruling, void, is_late)
         else:
-            _in_play(desk, ruling.note, owed, is_late, after, checked_line(line))
+            _in_play(desk, ruling, kind, is_late, after, checked_line(line))
         desk.this.after = {"given_by": ruling.given_by}
     return desk.table
 
 
-def _note_on_totals(desk: TableUnderWay, note: Any, void: int | None, line: str) -> None:
+def _note(ruling: Ruling, which: str, kind: DealKind, is_late: bool) -> str:
+    """What becomes of the deal: after time is up only a Vorführung is repeated (TSR 8.5)."""
+    return ruling.note(
+        fate_text(which, repeated=_is_repeated(kind, is_late), stays_open=kind in OWED)
+    )
+
+
+def _is_repeated(kind: DealKind, is_late: bool) -> bool:
+    return not is_late or kind is DealKind.VORFUEHRUNG
+
+
+def _note_on_totals(
+    desk: TableUnderWay,
+    ruling: Ruling,
+    void: int | None,
+    kind: DealKind,
+    is_late: bool,
+    line: str,
+) -> None:
     if void is not None:
         raise Refused(
             _("Only the totals of this table are known, so no deal of it can be taken back."),
@@ -83,7 +102,7 @@ def _note_on_totals(desk: TableUnderWay, note: Any, void: int | None, line: str)
             code="totals_only",
         )
     with as_stored():
-        told = note(fate_text(deal_text(None, line=line), repeated=True))
+        told = _note(ruling, deal_text(None, line=line), kind, is_late)
     stored = desk.deals[0]
     totals = sheets.totals_row(stored.scores or ())
     notes = joined((stored.note, told))
@@ -92,7 +111,12 @@ def _note_on_totals(desk: TableUnderWay, note: Any, void: int | None, line: str)
 
 
 def _in_play(
-    desk: TableUnderWay, note: Any, owed: bool, is_late: bool, after: int | None, line: str
+    desk: TableUnderWay,
+    ruling: Ruling,
+    kind: DealKind,
+    is_late: bool,
+    after: int | None,
+    line: str,
 ) -> None:
     sheet = RefereeSheet(desk.table, desk.deals)
     at = sheet.place(after)
@@ -103,28 +127,25 @@ def _in_play(
             where="after",
             code="finished",
         )
-    is_vorfuehrung = owed and (state is None or state.vorfuehrung_is_due)
-    repeated = not is_late or is_vorfuehrung
+    if state is not None and kind in OWED:  # the sheet knows which of the two it is
+        kind = DealKind.VORFUEHRUNG if state.vorfuehrung_is_due else DealKind.PFLICHTSOLO
     with as_stored():
-        which = sheet.deal_at(at, owed=owed, line=line)
-        told = note(fate_text(which, repeated=repeated, stays_open=owed))
-    uses_number_up = not repeated and not owed and sheet.is_begun
+        told = _note(ruling, sheet.deal_at(at, owed=kind in OWED, line=line), kind, is_late)
+    uses_number_up = not _is_repeated(kind, is_late) and kind not in OWED and sheet.is_begun
     if not uses_number_up or not sheet.strike_one(at, told):
         sheet.insert(at, _zeros(desk), told)
     sheet.write(desk)
 
 
-def _void(desk: TableUnderWay, note: Any, void: int, is_late: bool) -> None:
+def _void(desk: TableUnderWay, ruling: Ruling, void: int, is_late: bool) -> None:
     """The last written deal does not count: its row becomes the note."""
     _refuse_unless_last(desk.deals, void)
     sheet = RefereeSheet(desk.table, desk.deals)
     at = void - 1
     kind = sheet.rows[at].kind
-    repeated = not is_late or kind is DealKind.VORFUEHRUNG
     with as_stored():
-        which = deal_text(sheet.state_at(at), owed=kind in OWED)
-        told = note(fate_text(which, repeated=repeated, stays_open=kind in OWED))
-    if repeated or kind in OWED:
+        told = _note(ruling, deal_text(sheet.state_at(at), owed=kind in OWED), kind, is_late)
+    if _is_repeated(kind, is_late) or kind in OWED:
         sheet.replace(at, _zeros(desk), told)
     else:
         sheet.replace(at, SheetRow(DealKind.STRUCK), told)
@@ -198,17 +219,8 @@ def time_is_up(
         ruling = ruling_of(given_by, reason, "8.5")
         desk.this.reason = ruling.reason
         rest = rest_at(desk.table, desk.deals)
-        left = seconds_left(desk.table)
-        if left is not None and left > 0 and not early:
-            raise Refused(
-                sheets.with_rule(
-                    _("The clock still runs: %(minutes)s minutes are left.")
-                    % {"minutes": -(-left // 60)},
-                    "8.5",
-                ),
-                where="early",
-                code="time",
-            )
+        if not early:
+            refuse_while_it_runs(desk.table, where="early")
         sheet = RefereeSheet(desk.table, desk.deals)
         for _row in range(rest.struck):
             sheet.insert(len(sheet.rows), SheetRow(DealKind.STRUCK), ruling.note())

@@ -12,13 +12,13 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from rules.session import DealKind, SessionState
 from scoring.sheet import SheetReport, SheetRow, check_sheet
 from tournaments.actions import sheets
 from tournaments.actions.at_table import Conflict, TableUnderWay, at_table
+from tournaments.actions.clock import refuse_while_it_runs
 from tournaments.actions.core import AlreadyApplied, Refused
 from tournaments.actions.table_deal import Played, checked_facts, is_row_of, scores_of
 from tournaments.actions.table_keyers import key_in_log, may_confirm, name_in_log
@@ -77,16 +77,7 @@ def strike_rest(access: TableAccess, *, seat: int, after: str, key: str) -> Tabl
             raise Refused(
                 _("No deal has been keyed yet, so none is struck. Tell the desk."), code="empty"
             )
-        left = seconds_left(desk.table)
-        if left is not None and left > 0:
-            raise Refused(
-                sheets.with_rule(
-                    _("The clock still runs: %(minutes)s minutes are left.")
-                    % {"minutes": -(-left // 60)},
-                    "8.5",
-                ),
-                code="time",
-            )
+        refuse_while_it_runs(desk.table)
         struck = _next(desk).time_out().struck
         if not struck:
             raise Refused(_("No normal deals are left to strike."), code="state")
@@ -154,12 +145,6 @@ def _refuse_who_keyed(access: TableAccess, seat: int, desk: TableUnderWay) -> No
             where="seat",
             code="same_seat",
         )
-
-
-def seconds_left(table: Table) -> int | None:
-    """Seconds until the table's time is up, extra minutes included; None without a clock."""
-    end = table.session.ends_at(table.size, table.extra_minutes)
-    return None if end is None else int((end - timezone.now()).total_seconds())
 
 
 def why_dead(access: TableAccess) -> str | None:

@@ -5,6 +5,7 @@ from datetime import datetime, timedelta
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.address_book import Player
@@ -120,6 +121,17 @@ class Table(models.Model):
 
     def __str__(self) -> str:
         return f"{self.session}/{self.number}"
+
+    @property
+    def ends_at(self) -> datetime | None:
+        """When time is up here, extra minutes included; None while no clock runs."""
+        return self.session.ends_at(self.size, self.extra_minutes)
+
+    @property
+    def seconds_left(self) -> int | None:
+        """Seconds until time is up, below 0 after it; None while no clock runs."""
+        ends = self.ends_at
+        return None if ends is None else int((ends - timezone.now()).total_seconds())
 
 
 class Seat(models.Model):

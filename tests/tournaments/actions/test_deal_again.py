@@ -93,14 +93,26 @@ def test_after_time_only_a_vorfuehrung_is_repeated(tournament, phone):
     again(tournament, is_late=True)
     assert last()[:2] == ("struck", None)
     assert last()[2].endswith("(TSR 8.5); Spiel 2 (Zeile 2, Geber: Platz 2) nicht wiederholt")
-    again(tournament, is_late=True, owed=True)
+    again(tournament, is_late=True, kind=DealKind.PFLICHTSOLO)
     assert last()[:2] == ("penalty", ZEROS)
     assert last()[2].endswith("das Pflichtsolo bleibt offen")
     time_is_up(tournament, None, 1, 1, **GIVEN)
     again(tournament, is_late=True)  # it is one of those struck
     assert last()[2].endswith("das Spiel nicht wiederholt")
-    again(tournament, is_late=True, owed=True)
+    again(tournament, is_late=True, kind=DealKind.PFLICHTSOLO)
     assert last()[2].endswith("Spiel 21 (Zeile P1, Geber: Platz 2) neu gegeben")
+
+
+@pytest.mark.parametrize("totals", [False, True])
+def test_on_paper_too_only_a_vorfuehrung_is_repeated_after_time(tournament, totals):
+    if totals:
+        save_totals(tournament, None, 1, 1, [3, -3, 0, 0])
+    again(tournament, is_late=True, line="7")
+    assert "das Spiel in Zeile 7 nicht wiederholt" in last()[2]
+    again(tournament, is_late=True, kind=DealKind.PFLICHTSOLO, line="P2")
+    assert "Zeile P2 nicht wiederholt, das Pflichtsolo bleibt offen" in last()[2]
+    again(tournament, is_late=True, kind=DealKind.VORFUEHRUNG, line="P3")
+    assert "das Spiel in Zeile P3 neu gegeben" in last()[2]
 
 
 def test_on_paper_it_is_noted_until_the_sheet_is_typed(tournament):

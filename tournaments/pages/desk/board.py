@@ -100,7 +100,7 @@ def _view(tournament: Tournament, session: Session, table: Table) -> TableView:
         extra_minutes=table.extra_minutes,
         is_begun=table.state == Table.State.OPEN and bool(deals),
         totals_only=is_totals_only(deals),
-        ends=session.ends_at(table.size, table.extra_minutes),
+        ends=table.ends_at,
         progress=_how_far(report) if report and by_phone else "",
         deals_left=_deals_left(report) if report else 0,
     )
@@ -130,11 +130,13 @@ def _state(
         return pgettext("table", "typed"), "entered"
     if report is not None:
         return _how_far(report), "begun"
-    ends = session.ends_at(table.size, table.extra_minutes)
-    if ends is not None and ends <= timezone.now():
-        return pgettext("table", "overdue"), "late"
-    if ends is not None:
-        return pgettext("table", "playing"), ""
+    left = table.seconds_left
+    if left is not None:
+        return (
+            (pgettext("table", "playing"), "")
+            if left > 0
+            else (pgettext("table", "overdue"), "late")
+        )
     return pgettext("table", "open"), ""
 
 

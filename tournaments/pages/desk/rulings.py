@@ -11,13 +11,12 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from rules.session import OWED, TimeOut
+from rules.session import OWED, DealKind, TimeOut
 from tournaments.actions.core import Refused
 from tournaments.actions.deal_again import deal_again, last_deal, rest_at, time_is_up
 from tournaments.actions.referee_rows import RefereeSheet, deal_text
 from tournaments.actions.seen import mark_of
 from tournaments.actions.sessions import MOST_EXTRA_MINUTES, extra_minutes, minutes_told
-from tournaments.actions.table_entry import seconds_left
 from tournaments.models import Deal, Tournament
 from tournaments.numbers import points_text
 from tournaments.pages.desk.results import table_address
@@ -26,7 +25,13 @@ from tournaments.pages.desk.table_at_desk import TableAtDesk
 from tournaments.pages.fields import NumberField
 from tournaments.pages.support import attempt_form, desk_view
 
-IN_PLAY, OWED_IN_PLAY = "now", "owed"
+# What is in play, as the list names it. A sheet that is kept deal by deal knows itself whether a
+# deal that was owed is a Pflichtsolo or a Vorführung.
+IN_PLAY = {
+    "now": DealKind.NORMAL,
+    "owed": DealKind.PFLICHTSOLO,
+    "shown": DealKind.VORFUEHRUNG,
+}
 
 
 class AgainForm(RulingForm):
@@ -49,12 +54,12 @@ class AgainForm(RulingForm):
     def __init__(self, desk: TableAtDesk, request: HttpRequest) -> None:
         super().__init__(desk, request)
         self.fields["which"].widget.choices = _deals(desk)
-        left = seconds_left(desk.table)
+        left = desk.table.seconds_left
         self.initial["is_late"] = left is not None and left <= 0
 
     def clean_which(self) -> str:
         which = self.cleaned_data["which"]
-        if which not in (IN_PLAY, OWED_IN_PLAY) and not (which.isascii() and which.isdecimal()):
+        if which not in IN_PLAY and not (which.isascii() and which.isdecimal()):
             raise forms.ValidationError(_("The sheet has no such deal."))
         return which
 
@@ -70,8 +75,8 @@ def _deals(desk: TableAtDesk) -> list[tuple[str, str]]:
     sheet = RefereeSheet(desk.table, desk.deals) if desk.has_sheet else None
     in_play = sheet.deal_at(len(sheet.rows), owed=False) if sheet else deal_text(None)
     found = [
-        (IN_PLAY, _("%(deal)s, in play now") % {"deal": capfirst(in_play)}),
-        (OWED_IN_PLAY, _("a Pflichtsolo or a Vorführung, in play now")),
+        ("now", _("%(deal)s, in play now") % {"deal": capfirst(in_play)}),
+        *_owed_in_play(sheet),
     ]
     last = last_deal(desk.deals)
     if sheet is not None and last is not None and last.kind != Deal.Kind.STRUCK:
@@ -81,6 +86,18 @@ def _deals(desk: TableAtDesk) -> list[tuple[str, str]]:
         }
         found.append((str(last.row), _("%(deal)s, written last: %(points)s") % values))
     return found
+
+
+def _owed_in_play(sheet: RefereeSheet | None) -> list[tuple[str, str]]:
+    """Pflichtsolo or Vorführung: both where the sheet does not tell which it is."""
+    both = [
+        ("owed", _("a Pflichtsolo, in play now")),
+        ("shown", _("a Vorführung, in play now")),
+    ]
+    if sheet is None or not sheet.is_begun:
+        return both
+    state = sheet.state_at(len(sheet.rows))
+    return both[1:] if state is not None and state.vorfuehrung_is_due else both[:1]
 
 
 @desk_view
@@ -108,7 +125,7 @@ def _deal_again(request: HttpRequest, desk: TableAtDesk, form: AgainForm) -> boo
             desk.session.number,
             desk.table.number,
             void=form.void,
-            owed=given["which"] == OWED_IN_PLAY,
+            kind=IN_PLAY.get(given["which"], DealKind.NORMAL),
             is_late=given["is_late"],
             after=after,
             line=given.get("line", ""),
@@ -134,7 +151,7 @@ class TimeForm(RulingForm):
         super().__init__(desk, request)
         for name in ("after", "line"):
             self.fields.pop(name, None)
-        left = seconds_left(desk.table)
+        left = desk.table.seconds_left
         self.minutes_left = max(0, -(-(left or 0) // 60))
         if not self.minutes_left:
             del self.fields["early"]

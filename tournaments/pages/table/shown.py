@@ -7,7 +7,6 @@ from django.utils.translation import gettext as _
 from rules.session import ALONE, DealKind, SessionState
 from scoring.sheet import check_sheet
 from tournaments.actions.sheets import ruleset_of, stored_rows, totals_of
-from tournaments.actions.table_entry import seconds_left
 from tournaments.models.deal import notes_once
 from tournaments.numbers import points_text, signed
 from tournaments.pages import facts_form
@@ -126,7 +125,7 @@ def _struck(table: TableOnPhone, state: SessionState | None) -> int:
     Where no clock was started, time can be up when half of the deals are in.
     """
     assert table.table is not None
-    left = seconds_left(table.table)
+    left = table.table.seconds_left
     if state is None or not table.deals or (left is not None and left > 0):
         return 0
     if left is None and state.remaining > state.table.deals // 2:

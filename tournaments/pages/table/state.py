@@ -18,7 +18,7 @@ from tournaments.actions.sheets import (
     stored_rows,
     totals_of,
 )
-from tournaments.actions.table_entry import EMPTY, marks_of, seconds_left, why_dead
+from tournaments.actions.table_entry import EMPTY, marks_of, why_dead
 from tournaments.actions.table_keyers import may_confirm
 from tournaments.models import Deal, Seat, Table, TableAccess
 from tournaments.models.deal import notes_once
@@ -87,7 +87,7 @@ class TableOnPhone:
         rules = ruleset.table(self.table.size)
         rows = [] if self.totals_only else stored_rows(self.deals)
         report = check_sheet(self.table.size, rows, ruleset=ruleset)
-        left = seconds_left(self.table)
+        left = self.table.seconds_left
         return {
             "revision": self.tournament.revision,
             "dead": self.why_dead,
