@@ -9,13 +9,14 @@ from scoring.sheet import SheetRow
 from tournaments.actions import sheets
 from tournaments.actions.at_table import at_table
 from tournaments.actions.core import Refused, required_reason
-from tournaments.actions.referee_kept import known_facts, with_note_of_totals
+from tournaments.actions.referee_kept import with_rulings
 from tournaments.actions.results import (
     refuse_unsound,
     report_on_written,
     sound_totals,
     write_rows,
 )
+from tournaments.actions.roles import may
 from tournaments.models import Deal, Table, Tournament
 
 
@@ -35,8 +36,8 @@ def correct_table(
 
     ``totals`` for a table of which only the totals are known, else the ``rows`` of its whole
     sheet. The table counts as typed anew and is to be checked again; a closed session stays
-    closed. The log keeps the old and the new values. Raises Conflict, and Refused for what
-    ``save_totals`` and ``save_sheet`` refuse.
+    closed. The log keeps the old and the new values. Who may give penalties may take the points
+    of one away. Raises Conflict, and Refused for what ``save_totals`` and ``save_sheet`` refuse.
     """
     with at_table(
         tournament, actor, "correct_table", session, table, key, seen, closed_too=True
@@ -52,8 +53,9 @@ def correct_table(
         if rows is not None:
             sheet = sheets.rows_from_records(size, rows)
             refuse_unsound(sheet, complete=True)
-            facts, won = known_facts(desk.deals, sheet, rows), sheets.solos_won(size, sheet)
-            with_note_of_totals(desk.deals, sheet, facts)
+            may_drop = may(actor, tournament, "give_penalty")
+            facts = with_rulings(size, desk.deals, sheet, rows, may_drop=may_drop)
+            won: list[int | None] = list(sheets.solos_won(size, sheet))
         else:
             if not sheets.is_totals_only(desk.deals):
                 raise Refused(

@@ -1,11 +1,11 @@
-"""A table keyed a second time, by someone else: again, blind, or its totals beside its sheet."""
+"""A table keyed a second time, by someone else, and what makes it count as verified."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.utils.translation import gettext as _
 
-from scoring.sheet import WARNING, SheetReport, SheetRow
+from scoring.sheet import SheetReport, SheetRow
 from tournaments.actions import sheets
 from tournaments.actions.at_table import TableUnderWay, at_table
 from tournaments.actions.core import Refused, required_reason
@@ -27,14 +27,6 @@ class Differs(Refused):
     def __init__(self, message: str, places: list[int]):
         super().__init__(message, where=places[0], code="differs")
         self.places = places
-
-
-class OtherTotals(Refused):
-    """Someone else typed other totals than the sheet comes to; ``sums`` are the sheet's."""
-
-    def __init__(self, message: str, sums: list[int]):
-        super().__init__(message, code="other_totals")
-        self.sums = sums
 
 
 def key_again(
@@ -103,7 +95,7 @@ def settle_findings(desk: TableUnderWay, report: SheetReport | None, reason: str
             % {"first": sheets.finding_sentence(errors[0])},
             code="errors",
         )
-    if report is not None and any(f.severity == WARNING for f in report.findings):
+    if sheets.warnings_in(report):
         if not reason.strip():
             raise Refused(
                 _("The sheet has warnings. Look at them and say why they may stand."),
@@ -161,64 +153,3 @@ def _compare_totals(desk: TableUnderWay, typed: list[int]) -> None:
             % {"seats": ", ".join(map(str, differing))},
             differing,
         )
-
-
-def refuse_other_totals(stored: list[int], sheet: Sequence[SheetRow], complete: bool) -> None:
-    """Raise OtherTotals where a sheet contradicts the ``stored`` totals or is only begun."""
-    sums = [
-        sum(points) for points in zip(*(row.scores for row in sheet if row.scores), strict=True)
-    ]
-    if not complete:
-        raise OtherTotals(
-            _(
-                "Someone else typed the totals of this table, and this sheet is only begun: it "
-                "would take their place. Compare both with the paper."
-            ),
-            sums,
-        )
-    if differing := [
-        str(n) for n, pair in enumerate(zip(stored, sums, strict=True), 1) if pair[0] != pair[1]
-    ]:
-        raise OtherTotals(
-            _(
-                "Someone else typed other totals for this table (seat %(seats)s). "
-                "Compare both with the paper."
-            )
-            % {"seats": ", ".join(differing)},
-            sums,
-        )
-
-
-def compare_with_sheet(desk: TableUnderWay, actor: Any, totals: list[int]) -> None:
-    """Verify a sheet by the totals that someone else typed; refused where they do not do that."""
-    added = sheets.totals_of(desk.table.size, desk.deals)
-    if totals != added:
-        pairs = enumerate(zip(totals, added, strict=True), start=1)
-        differing = [str(seat) for seat, (typed, sheet) in pairs if typed != sheet]
-        raise Refused(
-            _(
-                "The deals typed for this table add to other totals (seat %(seats)s). "
-                "Correct the sheet, or clear the table first."
-            )
-            % {"seats": ", ".join(differing)},
-            code="totals_differ",
-        )
-    report = sheets.report_of(desk.table, desk.deals, sheets.ruleset_of(desk.table))
-    if sheets.errors_in(report):
-        raise Refused(
-            _("The totals agree, but the sheet has faults; correct them first."), code="errors"
-        )
-    if sheets.warnings_in(report):
-        raise Refused(
-            _("The totals agree, but the sheet has warnings; look at it, then verify it there."),
-            code="warnings",
-        )
-    if not has_other_eyes(desk, actor):
-        raise Refused(
-            _(
-                "The totals agree, but you typed the sheet yourself: someone else keys it again, "
-                "or the director says that it agrees with the paper."
-            ),
-            code="same_person",
-        )
-    set_verified(desk, actor, BY_SECOND_KEYING)

@@ -1,6 +1,7 @@
 """What the referee wrote on a table stays there, whoever types it and in whatever way."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from django.conf import settings
@@ -17,6 +18,8 @@ from tournaments.numbers import points_text
 
 # What totals from paper say of penalty points that are stored already.
 INCLUDED, ADDED = "included", "added"
+# What stands between the notes of several rulings on totals.
+_BETWEEN = " · "
 
 
 def rulings_only(deals: Sequence[Deal]) -> bool:
@@ -80,7 +83,7 @@ def with_points(note: str, points: Sequence[int]) -> str:
 
 def joined(notes: Iterable[str]) -> str:
     """The notes of several rulings as one."""
-    return " · ".join(filter(None, notes))
+    return _BETWEEN.join(filter(None, notes))
 
 
 def refuse_long_notes(notes: Iterable[str]) -> None:
@@ -103,51 +106,125 @@ def by_seat(points: Sequence[int]) -> str:
     return " / ".join(map(points_text, points))
 
 
-def with_note_of_totals(
-    before: Sequence[Deal], sheet: list[SheetRow], facts: list[tuple[Any, str]]
-) -> None:
-    """Carry the note of totals over to the sheet that takes their place.
-
-    It goes to the first penalty that has none, else into a row of its own at the end.
+@dataclass(frozen=True)
+class Noted:
+    """What a referee wrote on a table: the note, its points by seat ("" for none), and the row,
+    counted from 0, at which it stands; None on totals.
     """
-    if not sheets.is_totals_only(before) or not before[0].note:
-        return
-    note = before[0].note
-    for at, (row, (outcome, known)) in enumerate(zip(sheet, facts, strict=True)):
-        if row.kind is DealKind.PENALTY and not known:
-            facts[at] = (outcome, note)
-            return
-    zeros = (0,) * len(before[0].scores or ())
-    sheet.append(SheetRow(DealKind.PENALTY, None, zeros))
-    facts.append((None, note))
+
+    note: str
+    points: str
+    at: int | None = None
+
+    def __str__(self) -> str:
+        note = _("“%(note)s”") % {"note": self.note}
+        return f"{note} ({self.points})" if self.points else note
 
 
-def known_facts(
-    before: Sequence[Deal], sheet: Sequence[SheetRow], records: Sequence[Mapping[str, Any]]
-) -> list[tuple[Any, str]]:
-    """Facts and note of each row: as given, else those known before if the row is the same.
-
-    The note of a referee's row stays with it, wherever on the sheet it stands now.
-    """
-    rows_before = [] if sheets.is_totals_only(before) else sheets.stored_rows(before)
-    noted = [
-        (row, deal.note)
-        for row, deal in zip(rows_before, before, strict=False)
-        if _moves(row) and (deal.note or row.kind is DealKind.STRUCK)
+def noted_on(deals: Sequence[Deal]) -> list[Noted]:
+    """What referees wrote on a table, by name and with a reason; what has neither was typed."""
+    if sheets.is_totals_only(deals):
+        return [_noted_on_totals(part) for part in deals[0].note.split(_BETWEEN) if part]
+    rows = enumerate(sheets.stored_rows(deals))
+    return [
+        Noted(deals[n].note, _points(row), n)
+        for n, row in rows
+        if deals[n].note and _is_ruling(row)
     ]
-    found = []
-    for index, (row, record) in enumerate(zip(sheet, records, strict=True)):
-        is_same = rows_before[index : index + 1] == [row]
-        outcome, note = (before[index].outcome, before[index].note) if is_same else (None, "")
-        if _moves(row):
-            known = next((one for one in noted if one[0] == row), None)
-            note = known[1] if known else ""
-            if known is not None:
-                noted.remove(known)
-        found.append((record.get("outcome", outcome), record.get("note", note)))
-    return found
 
 
-def _moves(row: SheetRow) -> bool:
-    """Is the row one that a referee's note follows, also to another place on the sheet?"""
-    return row.kind in (DealKind.PENALTY, DealKind.STRUCK) or row.breach
+def _noted_on_totals(part: str) -> Noted:
+    with override(settings.LANGUAGE_CODE):
+        before = _("included: %(points)s") % {"points": ""}
+    note, _found, points = part.rpartition(before) if before in part else (part, "", "")
+    return Noted(note.removesuffix("; "), points)
+
+
+def dropped_rulings(size: int, before: Sequence[Deal], sheet: Sequence[SheetRow]) -> list[Noted]:
+    """The referee's points that a sheet would take away if it were stored in place of ``before``.
+
+    Of totals with these points none are taken away by a sheet that comes to the same.
+    """
+    if sheets.is_totals_only(before) and sheets.totals_of(size, before) == sheets.totals_of(
+        size, sheet
+    ):
+        return []
+    return [noted for noted, at in _placed(before, sheet) if at is None and noted.points]
+
+
+def kept_notes(before: Sequence[Deal], sheet: Sequence[SheetRow]) -> list[str]:
+    """The note of each row of a sheet that takes the place of ``before``; "" where there is none.
+
+    A referee's note stays with its row, wherever on the sheet that stands now; the note of
+    totals goes to the row with the points that it is about.
+    """
+    notes = [""] * len(sheet)
+    if not sheets.is_totals_only(before):
+        struck = iter([deal.note for deal in before if deal.kind == Deal.Kind.STRUCK])
+        for at, row in enumerate(sheet):
+            if row.kind is DealKind.STRUCK:
+                notes[at] = next(struck, "")
+            elif before[at : at + 1] and sheets.stored_rows(before[at : at + 1]) == [row]:
+                notes[at] = "" if _is_ruling(row) else before[at].note
+    for noted, at in _placed(before, sheet):
+        if at is not None:
+            notes[at] = noted.note
+    return notes
+
+
+def with_rulings(
+    size: int,
+    before: Sequence[Deal],
+    sheet: list[SheetRow],
+    records: Sequence[Mapping[str, Any]],
+    *,
+    may_drop: bool = False,
+) -> list[tuple[Any, str]]:
+    """Outcome and note of each row of a sheet, with what the referee wrote on the table before.
+
+    Notes that the sheet lacks are put into it, as rows without points. Refused where it lacks
+    points of the referee, unless they are dropped by who may give them (``may_drop``).
+    """
+    dropped = dropped_rulings(size, before, sheet)
+    if dropped and not may_drop:
+        raise Refused(
+            _(
+                "The referee gave points on this table that this sheet lacks: %(rulings)s. "
+                "They stay on a line of their own (TSR 9). To take them back, undo them in the log."
+            )
+            % {"rulings": ", ".join(map(str, dropped))},
+            where="penalties",
+            code="ruling_missing",
+        )
+    notes = kept_notes(before, sheet)
+    facts = [
+        (record.get("outcome"), record.get("note", note))
+        for record, note in zip(records, notes, strict=True)
+    ]
+    for noted, found in list(_placed(before, sheet)):
+        if found is None and noted not in dropped:
+            at = len(sheet) if noted.at is None else min(noted.at, len(sheet))
+            sheet.insert(at, SheetRow(DealKind.PENALTY, None, (0,) * size))
+            facts.insert(at, (None, noted.note))
+    return facts
+
+
+def _placed(
+    before: Sequence[Deal], sheet: Sequence[SheetRow]
+) -> Iterator[tuple[Noted, int | None]]:
+    """Each ruling stored before with the row of the sheet that has its points; None: none has."""
+    free = [at for at, row in enumerate(sheet) if _is_ruling(row)]
+    for noted in noted_on(before):
+        found = next((at for at in free if _points(sheet[at]) == noted.points), None)
+        if found is not None:
+            free.remove(found)
+        yield noted, found
+
+
+def _is_ruling(row: SheetRow) -> bool:
+    """May the row be one that a referee wrote, also when it has no note?"""
+    return row.kind is DealKind.PENALTY or row.breach
+
+
+def _points(row: SheetRow) -> str:
+    return by_seat(row.scores) if any(row.scores or ()) else ""  # type: ignore[arg-type]

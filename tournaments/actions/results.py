@@ -17,23 +17,28 @@ from tournaments.actions.facts import refuse_misfits
 from tournaments.actions.keyings import (
     BY_COMPARISON,
     BY_SECOND_KEYING,
-    compare_with_sheet,
     has_other_eyes,
-    refuse_other_totals,
     refuse_unless_entered,
     set_verified,
     settle_findings,
 )
 from tournaments.actions.referee_kept import (
-    known_facts,
+    noted_on,
     notes_on_totals,
     refuse_long_notes,
-    rulings_only,
     totals_with_rulings,
-    with_note_of_totals,
+    with_rulings,
 )
 from tournaments.models import SCORE_FIELDS, Deal, Seat, Table, Tournament
 from tournaments.numbers import points_text
+
+
+class OtherTotals(Refused):
+    """Other totals are stored than the sheet comes to; ``sums`` are the sheet's."""
+
+    def __init__(self, message: str, sums: list[int]):
+        super().__init__(message, code="other_totals")
+        self.sums = sums
 
 
 def save_totals(
@@ -66,7 +71,7 @@ def save_totals(
             totals = totals_with_rulings(desk.table, desk.deals, totals, penalties)
             totals = sound_totals(desk.table, totals)
         elif is_sheet:
-            compare_with_sheet(desk, actor, totals)
+            _compare_with_sheet(desk, actor, totals)
             return desk.table
         row = sheets.totals_row(totals)
         write_rows(
@@ -97,26 +102,25 @@ def save_sheet(
     With ``complete`` the sheet is handed in and every row must have its points; without, it is
     kept as begun and the table stays open. Rows that do not add to 0 are refused with their
     number (TSR 7.3.3); every other finding is stored and keeps the table from being verified.
-    Totals that someone else typed before verify the table if they agree with a faultless sheet;
-    raises OtherTotals if they do not or the sheet is only begun, unless it shall stand
-    ``over_totals``. What the referee noted on the totals stays.
+    Totals that someone else typed before verify the table if they agree with a faultless sheet.
+    Raises OtherTotals if they do not, and for any totals that hold points of the referee which
+    the sheet does not come to, or of which the sheet is only begun, unless it shall stand
+    ``over_totals``. What the referee wrote stays: Refused where its points are missing.
     """
     with at_table(tournament, actor, "save_sheet", session, table, key, seen) as desk:
         _refuse_verified(desk)
         size = desk.table.size
         sheet = sheets.rows_from_records(size, rows)
         refuse_unsound(sheet, complete)
-        before, typist = desk.deals, desk.table.entered_by
-        totals_before = sheets.totals_of(size, before) if sheets.is_totals_only(before) else None
-        by_another = has_other_eyes(desk, actor)
-        if totals_before is not None and actor is not None and by_another and not over_totals:
-            refuse_other_totals(totals_before, sheet, complete)
+        typist, by_another = desk.table.entered_by, has_other_eyes(desk, actor)
+        stored = _totals_stored(desk)
+        if stored is not None and not over_totals:
+            _refuse_other_totals(desk, actor, sheet, complete)
+        facts, won = with_rulings(size, desk.deals, sheet, rows), sheets.solos_won(size, sheet)
         state = Table.State.ENTERED if complete else Table.State.OPEN
-        facts, won = known_facts(before, sheet, rows), sheets.solos_won(size, sheet)
-        with_note_of_totals(before, sheet, facts)
         write_rows(desk, actor, sheet, facts, won, state)
         report = report_on_written(desk)
-        agrees = totals_before == list(report.totals) and by_another
+        agrees = stored == list(report.totals) and by_another
         if complete and not report.findings and agrees:
             desk.table.entered_by = typist
             set_verified(desk, actor, BY_SECOND_KEYING)
@@ -190,8 +194,10 @@ def _refuse_verified(desk: TableUnderWay) -> None:
 
 def _refuse_over_begun(desk: TableUnderWay, over_sheet: bool) -> None:
     """Deals keyed so far are thrown away only by who says so."""
-    keyed = sum(deal.kind != Deal.Kind.PENALTY for deal in desk.deals)
-    if over_sheet or rulings_only(desk.deals):
+    if over_sheet:
+        return
+    keyed = sum(deal.scores is not None and not deal.is_of_referee for deal in desk.deals)
+    if not keyed:
         return
     raise Refused(
         ngettext(
@@ -205,6 +211,82 @@ def _refuse_over_begun(desk: TableUnderWay, over_sheet: bool) -> None:
         where="over_sheet",
         code="sheet_begun",
     )
+
+
+def _compare_with_sheet(desk: TableUnderWay, actor: Any, totals: list[int]) -> None:
+    """Verify a sheet by the totals that someone else typed; refused where they do not do that."""
+    added = sheets.totals_of(desk.table.size, desk.deals)
+    if totals != added:
+        pairs = enumerate(zip(totals, added, strict=True), start=1)
+        differing = [str(seat) for seat, (typed, sheet) in pairs if typed != sheet]
+        raise Refused(
+            _(
+                "The deals typed for this table add to other totals (seat %(seats)s). "
+                "Correct the sheet, or clear the table first."
+            )
+            % {"seats": ", ".join(differing)},
+            code="totals_differ",
+        )
+    report = sheets.report_of(desk.table, desk.deals, sheets.ruleset_of(desk.table))
+    if sheets.errors_in(report):
+        raise Refused(
+            _("The totals agree, but the sheet has faults; correct them first."), code="errors"
+        )
+    if sheets.warnings_in(report):
+        raise Refused(
+            _("The totals agree, but the sheet has warnings; look at it, then verify it there."),
+            code="warnings",
+        )
+    if not has_other_eyes(desk, actor):
+        raise Refused(
+            _(
+                "The totals agree, but you typed the sheet yourself: someone else keys it again, "
+                "or the director says that it agrees with the paper."
+            ),
+            code="same_person",
+        )
+    set_verified(desk, actor, BY_SECOND_KEYING)
+
+
+def _totals_stored(desk: TableUnderWay) -> list[int] | None:
+    """The totals of a table of which only these are known; None of any other."""
+    if not sheets.is_totals_only(desk.deals):
+        return None
+    return sheets.totals_of(desk.table.size, desk.deals)
+
+
+def _refuse_other_totals(
+    desk: TableUnderWay, actor: Any, sheet: Sequence[SheetRow], complete: bool
+) -> None:
+    """Raise OtherTotals where a sheet would take the place of totals that it does not prove.
+
+    Who typed the totals may mend them by the sheet, but not what the referee put into them.
+    """
+    stored, sums = _totals_stored(desk), sheets.totals_of(desk.table.size, sheet)
+    is_own = actor is not None and not has_other_eyes(desk, actor)
+    if not complete:
+        told = _(
+            "The totals of this table are typed, and this sheet is only begun: it would take "
+            "their place, and the table would count as missing. Compare both with the paper."
+        )
+        raise OtherTotals(told, sums)
+    pairs = enumerate(zip(stored or (), sums, strict=True), start=1)
+    differing = ", ".join(str(seat) for seat, (before, now) in pairs if before != now)
+    if not differing:
+        return
+    if any(noted.points for noted in noted_on(desk.deals)):
+        told = _(
+            "The totals typed for this table hold points of the referee, and this sheet comes to "
+            "others (seat %(seats)s). Compare both with the paper."
+        )
+    elif actor is None or is_own:
+        return
+    else:
+        told = _(
+            "Someone else typed other totals for this table (seat %(seats)s). "
+            "Compare both with the paper."
+        )
+    raise OtherTotals(told % {"seats": differing}, sums)
 
 
 def sound_totals(table: Table, totals: Sequence[int]) -> list[int]:

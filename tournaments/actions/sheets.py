@@ -117,8 +117,8 @@ def warnings_in(report: SheetReport | None) -> list[Finding]:
     return [] if report is None else [f for f in report.findings if f.severity == WARNING]
 
 
-def totals_of(size: int, deals: Iterable[Deal]) -> list[int]:
-    """The points of each position: the sum of its deals."""
+def totals_of(size: int, deals: Iterable[Deal | SheetRow]) -> list[int]:
+    """The points of each position: the sum of its deals, stored or not."""
     totals = [0] * size
     for deal in deals:
         for index, score in enumerate(deal.scores or ()):

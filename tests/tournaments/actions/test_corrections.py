@@ -80,11 +80,10 @@ def test_one_deal_of_a_sheet_is_corrected_and_its_facts_stay_elsewhere():
     assert refusal.value.code == "verified"
     with pytest.raises(Refused):
         correct_table(tournament, None, 1, 1, totals=[0] * 4, reason="x")
-    plain = [{n: v for n, v in row.items() if n != "outcome"} for row in rows]
-    plain[0]["scores"] = [-score for score in rows[0]["scores"]]
-    correct_table(tournament, None, 1, 1, rows=plain, reason="Sieger vertauscht")
+    changed = [{**rows[0], "scores": [-score for score in rows[0]["scores"]]}, *rows[1:]]
+    correct_table(tournament, None, 1, 1, rows=changed, reason="Sieger vertauscht")
     deals = list(Deal.objects.all())
-    assert deals[0].scores == plain[0]["scores"]
+    assert deals[0].scores == changed[0]["scores"]
     assert deals[at].outcome == facts
 
 

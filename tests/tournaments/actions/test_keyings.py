@@ -7,8 +7,8 @@ from tests.tournaments import factories
 from tests.tournaments.actions.play import drawn, legal_rows, stored_points
 from tournaments.actions.core import Refused
 from tournaments.actions.corrections import correct_table
-from tournaments.actions.keyings import Differs, OtherTotals, key_again
-from tournaments.actions.results import save_sheet, save_totals, verify_table
+from tournaments.actions.keyings import Differs, key_again
+from tournaments.actions.results import OtherTotals, save_sheet, save_totals, verify_table
 from tournaments.actions.undo import undo
 from tournaments.models import LogEntry, Table
 from tournaments.pages.desk.log_text import changes
@@ -143,6 +143,23 @@ def test_a_sheet_replaces_anothers_totals_only_when_it_is_said(tournament, typis
     assert stored_points(tournament) == {1: [37, -41, 4, 0]}
     save_sheet(tournament, other, 1, 1, keyed, complete=complete, over_totals=True)
     assert stored_points(tournament) == {1: refusal.value.sums}
+
+
+def test_a_begun_sheet_does_not_take_ones_own_totals_away_unasked(tournament, typist):
+    save_totals(tournament, typist, 1, 1, [37, -41, 4, 0])
+    begun = legal_rows(4)[:3]
+    with pytest.raises(OtherTotals) as refusal:
+        save_sheet(tournament, typist, 1, 1, begun, complete=False)
+    assert "Someone else" not in str(refusal.value)
+    assert Table.objects.get().state == "entered"
+    save_sheet(tournament, typist, 1, 1, begun, complete=False, over_totals=True)
+    assert Table.objects.get().state == "open"
+
+
+def test_who_typed_totals_may_mend_them_by_the_whole_sheet(tournament, typist):
+    save_totals(tournament, typist, 1, 1, [37, -41, 4, 0])
+    save_sheet(tournament, typist, 1, 1, legal_rows(4))
+    assert Table.objects.get().state == "entered"
 
 
 def test_a_second_keying_that_had_seen_the_first_is_logged_as_one(tournament, typist, other):

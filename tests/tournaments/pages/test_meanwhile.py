@@ -3,11 +3,13 @@ is overwritten unseen.
 """
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
 from tests.tournaments import factories
 from tests.tournaments.actions.play import drawn, legal_rows, stored_points
-from tests.tournaments.pages.test_desk_play import Desk, hidden, totals
+from tests.tournaments.pages.test_desk_play import Desk, hidden, queries, totals
 from tests.tournaments.pages.test_desk_sheet import fields_of, form_of
 from tournaments.actions.corrections import correct_table
 from tournaments.actions.deal_again import deal_again
@@ -16,6 +18,7 @@ from tournaments.actions.keyings import key_again
 from tournaments.actions.penalties import give_penalty, penalty_for
 from tournaments.actions.results import clear_table, save_sheet, save_totals, verify_table
 from tournaments.actions.sessions import close_session
+from tournaments.actions.substitutes import set_substitute
 from tournaments.models import Deal, LogEntry, Table
 
 pytestmark = pytest.mark.django_db
@@ -492,3 +495,80 @@ def test_a_page_asks_who_is_signed_in(desk):
     assert "no-store" in told["Cache-Control"]
     desk.client.logout()
     assert desk.client.get("/sign-in/who/").json()["user"] == ""
+
+
+# What the referee wrote is not typed away
+
+
+def test_a_sheet_without_a_stored_penalty_gets_its_line_back(desk):
+    rows = legal_rows(4, penalties=False)
+    save_sheet(desk.tournament, None, 1, 1, rows)
+    penalty(desk, after=3)
+    data = form_of(rows, 4) | form(desk, "sheet")
+    response = desk.post("sheet", 1, 1, **data)
+    page = response.content.decode()
+    assert response.status_code == 422
+    assert f"„{NOTE}“ (+1 / −3 / +1 / +1)" in page
+    assert fields_of(page)["x1_2"] == "-3"
+    assert Deal.objects.get(row=4).note == NOTE
+    sent = data | fields_of(page) | {"seen": hidden(page, "seen")}
+    assert desk.post("sheet", 1, 1, **sent).status_code == 302
+    assert Deal.objects.get(row=4).note == NOTE
+
+
+def test_a_correction_shows_that_it_takes_a_penalty_back(client):
+    desk = Desk(client, drawn(4), role="referee")
+    rows = legal_rows(4, penalties=False)
+    save_sheet(desk.tournament, None, 1, 1, rows)
+    penalty(desk)
+    verify_table(desk.tournament, None, 1, 1)
+    data = form_of(rows, 4) | form(desk, "sheet") | {"reason": "Strafe war falsch"}
+    page = desk.post("sheet", 1, 1, **data).content.decode()
+    assert f"zurückgenommen, was der Schiedsrichter gegeben hat: „{NOTE}“" in page
+    desk.post("sheet", 1, 1, **data, looked_at=hidden(page, "looked_at"))
+    assert not Deal.objects.filter(kind="penalty").exists()
+
+
+def test_who_keys_again_and_saves_instead_loses_no_note_of_the_referee(desk):
+    rows = legal_rows(4, penalties=False)
+    save_sheet(desk.tournament, other(desk), 1, 1, rows)
+    deal_again(desk.tournament, None, 1, 1, after=3, **GIVEN)
+    note = Deal.objects.get(row=4).note
+    data = form_of(rows, 4) | {"n1w": "12", "n1v": "77", "revealed": "1", **form(desk, "sheet")}
+    assert desk.post("second-keying", 1, 1, **data).status_code == 409
+    assert desk.post("sheet", 1, 1, **data, over_totals="1").status_code == 302
+    assert Deal.objects.get(row=1).scores == [77, 77, -77, -77]
+    assert (Deal.objects.get(row=4).note, Deal.objects.get(row=4).is_note) == (note, True)
+
+
+def test_a_begun_sheet_asks_before_it_replaces_ones_own_totals(desk):
+    desk.post("table", 1, 1, **totals(*PLAIN, **form(desk)))
+    data = {"n1w": "13", "n1v": "2", **form(desk, "sheet")}
+    response = desk.post("sheet", 1, 1, **data)
+    page = response.content.decode()
+    assert response.status_code == 409
+    assert "Liste ist erst angefangen" in page
+    assert "Getippte Endstände" in page
+    assert table().state == "entered"
+    assert desk.post("sheet", 1, 1, **data, over_totals="1").status_code == 302
+    assert table().state == "open"
+
+
+@pytest.mark.parametrize("name", ["table", "sheet"])
+def test_substitutes_take_no_query_each(desk, name):
+    url = desk.url(name, 1, 1)
+    without = queries(desk.client, url)
+    for seat in table().seats.all():
+        number = seat.entry.start_number
+        set_substitute(desk.tournament, None, 1, number, last_name=f"Ersatz{number}")
+    assert "Ersatz" in desk.text(name, 1, 1)
+    assert queries(desk.client, url) == without
+
+
+def test_after_something_changed_the_table_is_read_once_more_and_not_twice(desk):
+    data = totals(*PLAIN, **form(desk))
+    save_totals(desk.tournament, other(desk), 1, 1, [3, -3, 0, 0])
+    with CaptureQueriesContext(connection) as caught:
+        assert desk.post("table", 1, 1, **data).status_code == 409
+    reads = [one for one in caught if 'FROM "tournaments_deal"' in one["sql"]]
+    assert len(reads) == 3  # for the page, in the action, and after it

@@ -144,6 +144,26 @@ def test_a_penalty_stands_after_its_line_or_its_pflichtsolo():
     assert reading.rows[3].scores == (-3, 3, 0, 0)
 
 
+@pytest.mark.parametrize(
+    ("more", "places"),
+    [
+        ({}, ["n1", "n2", "x1"]),
+        ({"n2w": "", "n2v": ""}, ["n1", "x1"]),
+        ({"p1s": "1", "p1v": "1", "p1a": "3"}, ["n1", "n2", "n3", "p1", "x1"]),
+        ({"x2a": "3", "x2_1": "-3", "x2_2": "3"}, ["n1", "n2", "n3", "x2", "x1"]),
+    ],
+)
+def test_a_penalty_at_the_end_of_a_sheet_only_begun_stands_after_its_last_line(more, places):
+    data = {"n1w": "12", "n1v": "1", "n2w": "12", "n2v": "1"}
+    data |= {"x1_1": "-3", "x1_2": "1", "x1_3": "1", "x1_4": "1", **more}
+    reading = read(from_form(data, 4, DDV), DDV)
+    assert reading.places == places
+    assert not reading.complete
+    time_up = read(from_form(data | {"time_up": "1"}, 4, DDV), DDV)
+    assert time_up.places[-1] == "x1"
+    assert len(time_up.places) == 20 + len([place for place in places if place[0] != "n"])
+
+
 @pytest.mark.parametrize("size", [4, 5])
 @pytest.mark.parametrize("seed", range(20))
 def test_a_stored_sheet_comes_back_as_it_was(size, seed):

@@ -19,7 +19,7 @@ from tournaments.numbers import NotANumber, parse_number, points_text
 from tournaments.pages.desk.correcting import Preview, correct
 from tournaments.pages.desk.same_twice import emptied, same_as_saved, stands_by_now
 from tournaments.pages.desk.table_at_desk import TableAtDesk
-from tournaments.pages.desk.typed_elsewhere import typed_elsewhere, typing_view
+from tournaments.pages.desk.typed_elsewhere import table_by_now, typing_view
 from tournaments.pages.support import attempt, desk_view, once_key
 
 
@@ -118,7 +118,7 @@ def _save(request: HttpRequest, desk: TableAtDesk) -> HttpResponse:
         if desk.corrects:
             if stands := stands_by_now(request, desk):
                 return totals_page(request, desk, typed, error=stands, conflict=True, status=409)
-            preview = correct(request, desk.tournament, *place, totals=totals)
+            preview = correct(request, desk, totals=totals)
             if preview:
                 return totals_page(request, desk, typed, preview=preview)
             return after_correcting(request, desk)
@@ -158,10 +158,9 @@ def _after_conflict(
     conflict: Conflict,
 ) -> HttpResponse:
     """Someone else wrote on the table: both are shown, unless both wrote the same."""
-    place = (desk.tournament, desk.session.number, desk.table.number)
-    if elsewhere := typed_elsewhere(request, *place):
-        return elsewhere
-    now = TableAtDesk(*place)
+    now = table_by_now(request, desk)
+    if isinstance(now, HttpResponse):
+        return now
     if not now.deals:
         return totals_page(request, now, typed, error=emptied(now), status=409)
     if now.is_begun:

@@ -23,7 +23,7 @@ from tournaments.pages.desk.sheet_lines import read
 from tournaments.pages.desk.sheet_stored import from_rows
 from tournaments.pages.desk.sheet_typed import Typed, blank_sheet, from_form
 from tournaments.pages.desk.table_at_desk import TableAtDesk
-from tournaments.pages.desk.typed_elsewhere import typed_elsewhere, typing_view
+from tournaments.pages.desk.typed_elsewhere import table_by_now, typing_view
 from tournaments.pages.support import desk_view, once_key
 
 
@@ -95,11 +95,10 @@ def _totals(request: HttpRequest, desk: TableAtDesk) -> HttpResponse:
             status=409,
         )
     except Refused as refusal:
-        where = (desk.tournament, desk.session.number, desk.table.number)
-        now = TableAtDesk(*where)
+        now = table_by_now(request, desk)
+        if isinstance(now, HttpResponse):
+            return now
         is_changed = now.digest != request.POST.get("seen")
-        if is_changed and (elsewhere := typed_elsewhere(request, *where)):
-            return elsewhere
         return totals_page(
             request,
             now,
@@ -156,12 +155,12 @@ def _sheet(request: HttpRequest, desk: TableAtDesk) -> HttpResponse:
             status=409,
         )
     except Refused as refusal:
-        where = (desk.tournament, desk.session.number, desk.table.number)
-        now = TableAtDesk(*where)
+        now = table_by_now(request, desk)
+        if isinstance(now, HttpResponse):
+            return now
         if now.digest == request.POST.get("seen"):
             return _page(request, desk, grid, error=str(refusal), status=422)
-        elsewhere = typed_elsewhere(request, *where)
-        return elsewhere or _page(request, now, grid, error=_changed(now), status=409)
+        return _page(request, now, grid, error=_changed(now), status=409)
     return _agreed(request, desk)
 
 

@@ -12,8 +12,7 @@ from django.views.decorators.http import require_POST
 
 from tournaments.actions.at_table import Conflict
 from tournaments.actions.core import AlreadyApplied, Refused
-from tournaments.actions.keyings import OtherTotals
-from tournaments.actions.results import save_sheet
+from tournaments.actions.results import OtherTotals, save_sheet
 from tournaments.actions.sheets import errors_in, report_of, stored_rows
 from tournaments.models import Table
 from tournaments.numbers import points_text
@@ -32,7 +31,7 @@ from tournaments.pages.desk.sheet_rulings import take_over_rulings
 from tournaments.pages.desk.sheet_stored import from_rows
 from tournaments.pages.desk.sheet_typed import Typed, blank_sheet, from_form
 from tournaments.pages.desk.table_at_desk import TableAtDesk
-from tournaments.pages.desk.typed_elsewhere import typed_elsewhere, typing_view
+from tournaments.pages.desk.typed_elsewhere import table_by_now, typing_view
 from tournaments.pages.support import once_key
 
 
@@ -139,7 +138,7 @@ def _save(request: HttpRequest, desk: TableAtDesk, typed: Typed) -> HttpResponse
         if desk.corrects:
             if stands := stands_by_now(request, desk):
                 return _conflict_page(request, desk, typed, stands)
-            preview = correct(request, desk.tournament, *place, rows=records_of(reading))
+            preview = correct(request, desk, rows=records_of(reading))
             if preview:
                 return sheet_page(request, desk, grid, seen=seen, preview=preview)
             return after_correcting(request, desk)
@@ -177,8 +176,14 @@ def _save(request: HttpRequest, desk: TableAtDesk, typed: Typed) -> HttpResponse
             status=409,
         )
     except Refused as refusal:
+        taken_over = []
+        if refusal.code == "ruling_missing":
+            taken_over = take_over_rulings(typed, desk.deals, desk.ruleset)
+            grid = build_grid(typed, desk.ruleset)
         error = _mark(grid, refusal)
-        return sheet_page(request, desk, grid, error=error, seen=seen, status=422)
+        return sheet_page(
+            request, desk, grid, error=error, taken_over=taken_over, seen=seen, status=422
+        )
     return _after_saving(request, TableAtDesk(desk.tournament, *place))
 
 
@@ -189,10 +194,9 @@ def _after_conflict(
 
     What the referee wrote meanwhile comes along into what was typed.
     """
-    place = (desk.tournament, desk.session.number, desk.table.number)
-    if elsewhere := typed_elsewhere(request, *place):
-        return elsewhere
-    now = TableAtDesk(*place)
+    now = table_by_now(request, desk)
+    if isinstance(now, HttpResponse):
+        return now
     if _is_stored(now, reading):
         same_as_saved(request, now, rows=records_of(reading))
         return _after_saving(request, now, quiet=True)

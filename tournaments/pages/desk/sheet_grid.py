@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from rules.ruleset import Ruleset
 from rules.session import DealKind, dealer_of_line
 from scoring.sheet import ERROR, SheetReport, SheetRow, check_sheet
-from tournaments.actions.referee_kept import known_facts
+from tournaments.actions.referee_kept import kept_notes
 from tournaments.actions.sheets import finding_sentence
 from tournaments.models import Deal
 from tournaments.numbers import points_text, signed
@@ -105,9 +105,8 @@ def build_grid(typed: Typed, ruleset: Ruleset, *, while_typing: bool = False) ->
 
 def show_notes(grid: Grid, deals: Sequence[Deal]) -> None:
     """What is noted on stored rows, shown at the lines that still hold them."""
-    records: list[dict[str, Any]] = [{} for _row in grid.reading.rows]
-    facts = known_facts(deals, grid.reading.rows, records)
-    notes = dict(zip(grid.reading.places, (note for _outcome, note in facts), strict=True))
+    kept = kept_notes(deals, grid.reading.rows)
+    notes = dict(zip(grid.reading.places, kept, strict=True))
     before = ""
     for line in grid.lines:
         note = notes.get(line.id, "")

@@ -91,8 +91,8 @@ def read(typed: Typed, ruleset: Ruleset) -> Reading:
         running = [a + b for a, b in zip(running, row.scores or [0] * typed.size, strict=True)]
         state = step.after
     _cut_blank_end(reading)
-    whole = all(row.scores is not None or row.kind is DealKind.STRUCK for row in reading.rows)
-    reading.complete = bool(reading.rows) and (typed.time_up or (state.is_over and whole))
+    whole = state.is_over and all(row.is_known for row in reading.rows)
+    reading.complete = bool(reading.rows) and (typed.time_up or whole)
     return reading
 
 
@@ -140,6 +140,9 @@ def _or_without_facts(
 
 
 def _in_order_played(typed: Typed, reading: Reading) -> Iterable[tuple[str, object]]:
+    """The lines that count, each with its place. The end is after what is typed: the blank lines
+    of a sheet that is only begun come after it.
+    """
     solos: dict[int, list[int]] = {}
     end = len(typed.normal)
     for n, line in enumerate(typed.solos, start=1):
@@ -150,6 +153,8 @@ def _in_order_played(typed: Typed, reading: Reading) -> Iterable[tuple[str, obje
         if not line.is_blank:
             after = _after_any(line.a, typed, f"x{n}", reading)
             penalties.setdefault(after, []).append(n)
+    closes = max([0, *solos, *(int(after) for after in penalties if after.isdecimal())])
+    closes = end if typed.time_up else max(closes, _last_used(typed.normal))
     for number in range(end + 1):
         if number:
             yield f"n{number}", typed.normal[number - 1]
@@ -159,8 +164,8 @@ def _in_order_played(typed: Typed, reading: Reading) -> Iterable[tuple[str, obje
             yield f"p{s}", typed.solos[s - 1]
             for n in penalties.get(f"P{s}", ()):
                 yield f"x{n}", typed.penalties[n - 1]
-    for n in penalties.get("", ()):
-        yield f"x{n}", typed.penalties[n - 1]
+        for n in penalties.get("", ()) if number == closes else ():
+            yield f"x{n}", typed.penalties[n - 1]
 
 
 def _after(text: str, end: int, place: str, reading: Reading) -> int:

@@ -31,7 +31,8 @@ class TableAtDesk:
             )
             .select_related("session", "entered_by", "verified_by")
             .prefetch_related(
-                Prefetch("seats", Seat.objects.select_related("entry__player__club")), "deals"
+                Prefetch("seats", Seat.objects.select_related("entry__player__club", "substitute")),
+                "deals",
             )
             .first()
         )

@@ -41,11 +41,16 @@ def typing_view(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse
     return guarded
 
 
-def typed_elsewhere(
-    request: HttpRequest, tournament: Tournament, session: int, number: int
-) -> HttpResponse | None:
-    """The answer to a form that was typed for others or for a table that is gone; None if not."""
-    return _elsewhere(request, tournament, session, number, _find(tournament, session, number))
+def table_by_now(request: HttpRequest, desk: TableAtDesk) -> TableAtDesk | HttpResponse:
+    """The table of a form, read again after something changed; if it is gone, or others sit
+    there, the answer to who typed.
+    """
+    place = (desk.tournament, desk.session.number, desk.table.number)
+    now = _find(*place)
+    elsewhere = _elsewhere(request, *place, now)
+    if elsewhere is None and now is None:
+        raise Http404
+    return elsewhere or now  # type: ignore[return-value]
 
 
 def _find(tournament: Tournament, session: int, number: int) -> TableAtDesk | None:
