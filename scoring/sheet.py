@@ -30,6 +30,11 @@ class SheetRow:
     breach: bool = False
     by_facts: tuple[int, ...] | None = field(default=None, compare=False)
 
+    @property
+    def is_known(self) -> bool:
+        """Whether its points are known; a struck deal has none."""
+        return self.scores is not None or self.kind is DealKind.STRUCK
+
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
@@ -249,7 +254,7 @@ def _totals_finding(
         "written": _listed([written[seat - 1] for seat in wrong]),
         "added": _listed([added[seat - 1] for seat in wrong]),
     }
-    blank = sum(row.scores is None and row.kind is not DealKind.STRUCK for row in rows)
+    blank = sum(not row.is_known for row in rows)
     if blank:
         template = gettext_noop(
             "The totals written differ (seats: %(seats)s): written %(written)s, the rows add to "

@@ -19,7 +19,7 @@ from scoring.sheet import Finding, SheetRow, check_sheet
 from tournaments.actions import sheets
 from tournaments.actions.at_table import TableUnderWay
 from tournaments.actions.core import Refused, required_reason
-from tournaments.actions.results import write_rows
+from tournaments.actions.writing import write_rows
 from tournaments.models import Deal, Table
 from tournaments.models.text import clean_text
 
@@ -157,14 +157,11 @@ class RefereeSheet:
         """
         rows = self.rows
         is_over = self.state_at(len(rows)) is None
-        whole = all(row.scores is not None or row.kind is DealKind.STRUCK for row in rows)
+        whole = is_over and all(row.is_known for row in rows)
         handed_in = desk.table.state != Table.State.OPEN and not goes_on
-        state = Table.State.ENTERED if handed_in or (is_over and whole) else Table.State.OPEN
+        state = Table.State.ENTERED if handed_in or whole else Table.State.OPEN
         won = list(sheets.solos_won(self.size, rows))
-        write_rows(desk, desk.table.entered_by, rows, self.facts, won, state)
-        for deal, key in zip(desk.deals, self.keys, strict=True):
-            deal.client_key = key
-        Deal.objects.bulk_update(desk.deals, ["client_key"])
+        write_rows(desk, desk.table.entered_by, rows, self.facts, won, state, self.keys)
 
     def _errors(self, rows: Sequence[SheetRow]) -> list[Finding]:
         return sheets.errors_in(check_sheet(self.size, rows, ruleset=self.ruleset))

@@ -276,9 +276,9 @@ def _append(desk: TableUnderWay, rows: Sequence[SheetRow], key: str, outcome: An
             )
         )
     stored = sheets.stored_rows(desk.deals)
-    over = _report(desk.table, stored).next is None
-    whole = all(row.scores is not None or row.kind is DealKind.STRUCK for row in stored)
-    _add_up(desk, Table.State.ENTERED if over and whole else Table.State.OPEN)
+    is_over = _report(desk.table, stored).next is None
+    whole = is_over and all(row.is_known for row in stored)
+    _add_up(desk, Table.State.ENTERED if whole else Table.State.OPEN)
 
 
 def _add_up(desk: TableUnderWay, state: str) -> None:
