@@ -10,13 +10,13 @@ from tournaments.actions import sheets
 from tournaments.actions.at_table import at_table
 from tournaments.actions.core import Refused, required_reason
 from tournaments.actions.referee_kept import with_rulings
-from tournaments.actions.results import (
+from tournaments.actions.roles import may
+from tournaments.actions.writing import (
     refuse_unsound,
     report_on_written,
     sound_totals,
     write_rows,
 )
-from tournaments.actions.roles import may
 from tournaments.models import Deal, Table, Tournament
 
 

@@ -28,7 +28,7 @@ from tournaments.actions.referee_rows import (
     ruling_of,
     state_after,
 )
-from tournaments.actions.results import write_rows
+from tournaments.actions.writing import write_rows
 from tournaments.models import Deal, Table, Tournament
 
 

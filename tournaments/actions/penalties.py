@@ -24,7 +24,7 @@ from tournaments.actions.referee_rows import (
     fate_text,
     ruling_of,
 )
-from tournaments.actions.results import sound_totals, write_rows
+from tournaments.actions.writing import sound_totals, write_rows
 from tournaments.models import Table, Tournament
 
 

@@ -9,11 +9,10 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scoring.sheet import SheetReport, SheetRow, check_sheet
+from scoring.sheet import SheetRow
 from tournaments.actions import sheets
 from tournaments.actions.at_table import TableUnderWay, at_table
 from tournaments.actions.core import Refused, required_reason
-from tournaments.actions.facts import refuse_misfits
 from tournaments.actions.keyings import (
     BY_COMPARISON,
     BY_SECOND_KEYING,
@@ -25,12 +24,17 @@ from tournaments.actions.keyings import (
 from tournaments.actions.referee_kept import (
     noted_on,
     notes_on_totals,
-    refuse_long_notes,
     totals_with_rulings,
     with_rulings,
 )
-from tournaments.models import SCORE_FIELDS, Deal, Seat, Table, Tournament
-from tournaments.numbers import points_text
+from tournaments.actions.writing import (
+    empty,
+    refuse_unsound,
+    report_on_written,
+    sound_totals,
+    write_rows,
+)
+from tournaments.models import Table, Tournament
 
 
 class OtherTotals(Refused):
@@ -170,18 +174,6 @@ def clear_table(
     return desk.table
 
 
-def report_on_written(desk: TableUnderWay) -> SheetReport:
-    """What the rows just written come to; refused where no sheet can hold it, or its facts."""
-    sound_totals(desk.table, sheets.totals_of(desk.table.size, desk.deals))
-    ruleset = sheets.ruleset_of(desk.table)
-    complete = desk.table.state != Table.State.OPEN
-    report = check_sheet(
-        desk.table.size, sheets.stored_rows(desk.deals), complete=complete, ruleset=ruleset
-    )
-    refuse_misfits(desk.table.size, desk.deals, report)
-    return report
-
-
 def _refuse_verified(desk: TableUnderWay) -> None:
     """What was checked is not typed over: it is corrected, with a reason."""
     if desk.table.state == Table.State.VERIFIED:
@@ -287,103 +279,3 @@ def _refuse_other_totals(
             "Compare both with the paper."
         )
     raise OtherTotals(told % {"seats": differing}, sums)
-
-
-def sound_totals(table: Table, totals: Sequence[int]) -> list[int]:
-    """The totals of a table, refused unless there is one for each seat and they add to 0."""
-    if len(totals) != table.size:
-        raise Refused(
-            _("Table %(table)s has %(size)s seats, so it needs %(size)s totals.")
-            % {"table": table.number, "size": table.size},
-            code="totals",
-        )
-    for position, total in enumerate(totals, start=1):
-        if not -sheets.TOTAL_LIMIT <= total <= sheets.TOTAL_LIMIT:
-            raise Refused(
-                _("Seat %(seat)s: no sheet comes to more than %(limit)s points.")
-                % {"seat": position, "limit": sheets.TOTAL_LIMIT},
-                where=position,
-                code="totals",
-            )
-    if sum(totals):
-        raise Refused(
-            sheets.with_rule(
-                _("The totals add to %(sum)s instead of 0.") % {"sum": points_text(sum(totals))},
-                "7.3.3",
-            ),
-            code="sum_not_zero",
-        )
-    return list(totals)
-
-
-def refuse_unsound(rows: Sequence[SheetRow], complete: bool) -> None:
-    """What the database would refuse anyway, said beforehand with the row."""
-    if not any(row.scores is not None for row in rows):
-        raise Refused(_("Nothing has been typed yet."), code="empty")
-    for number, row in enumerate(rows, start=1):
-        if row.scores is not None and sum(row.scores):
-            raise Refused(
-                sheets.with_rule(
-                    _("Row %(row)s: the points add to %(sum)s instead of 0.")
-                    % {"row": number, "sum": points_text(sum(row.scores))},
-                    "7.3.3",
-                ),
-                where=number,
-                code="sum_not_zero",
-            )
-        if complete and row.scores is None and row.kind != Deal.Kind.STRUCK:
-            raise Refused(
-                _("Row %(row)s has no points. A finished sheet has points in every row; 0 counts.")
-                % {"row": number},
-                where=number,
-                code="row_blank",
-            )
-
-
-def empty(table: Table) -> None:
-    """Take the whole result of a table away: it is open again."""
-    table.deals.all().delete()
-    table.seats.update(points=None, solos_won=None)
-    table.state = Table.State.OPEN
-    table.entered_by = table.verified_by = None
-    table.save(update_fields=["state", "entered_by", "verified_by"])
-
-
-def write_rows(
-    desk: TableUnderWay,
-    actor: Any,
-    rows: Sequence[SheetRow],
-    facts: Sequence[tuple[Any, str]],
-    won: Sequence[int | None],
-    state: str,
-) -> None:
-    """Replace the rows of a table by these; ``facts`` are outcome and note of each."""
-    refuse_long_notes(note for _outcome, note in facts)
-    table = desk.table
-    table.deals.all().delete()
-    desk.deals = Deal.objects.bulk_create(
-        _deal(table, number, row, *known)
-        for number, (row, known) in enumerate(zip(rows, facts, strict=True), start=1)
-    )
-    totals = sheets.totals_of(table.size, desk.deals)
-    for seat in desk.seats:
-        seat.points = totals[seat.position - 1]
-        seat.solos_won = won[seat.position - 1]
-    Seat.objects.bulk_update(desk.seats, ["points", "solos_won"])
-    table.state = state
-    table.entered_by, table.verified_by = actor, None
-    table.save(update_fields=["state", "entered_by", "verified_by"])
-
-
-def _deal(table: Table, number: int, row: SheetRow, outcome: Any, note: str) -> Deal:
-    scores = row.scores if row.scores is not None and row.kind != Deal.Kind.STRUCK else ()
-    return Deal(
-        table=table,
-        row=number,
-        kind=str(row.kind),
-        soloist=row.soloist,
-        breach=row.breach,
-        outcome=outcome,
-        note=note,
-        **dict(zip(SCORE_FIELDS, scores, strict=False)),
-    )

@@ -9,7 +9,8 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from tournaments.actions.core import Refused
-from tournaments.actions.results import save_totals, sound_totals
+from tournaments.actions.results import save_totals
+from tournaments.actions.writing import sound_totals
 from tournaments.models import Seat, Session, Table, Tournament
 from tournaments.results_list import SeatResult
 

@@ -9,10 +9,10 @@ from tournaments.actions import sheets
 from tournaments.actions.at_table import TableUnderWay
 from tournaments.actions.core import Refused
 from tournaments.actions.find import session_of, table_of
-from tournaments.actions.results import empty, write_rows
 from tournaments.actions.sessions import minutes_told, refuse_no_time
 from tournaments.actions.undo.past import account, later
 from tournaments.actions.undo.undoing import Undoing, rests_on_it
+from tournaments.actions.writing import empty, write_rows
 from tournaments.models import ACCOUNTS, Deal, LogEntry, Session, Table
 
 # Keyed at the desk, and at the table by phone.
@@ -85,10 +85,7 @@ def _write_result(desk: TableUnderWay, told: Mapping[str, Any]) -> None:
         sheet = sheets.rows_from_records(size, rows)
         won = list(sheets.solos_won(size, sheet))
     facts = [(row.get("outcome"), row.get("note", "")) for row in rows]
-    write_rows(desk, None, sheet, facts, won, told["state"])
-    for deal, key in zip(desk.deals, keys, strict=True):
-        deal.client_key = key
-    Deal.objects.bulk_update(desk.deals, ["client_key"])
+    write_rows(desk, None, sheet, facts, won, told["state"], keys)
 
 
 def _put_accounts(undoing: Undoing, table: Table) -> None:
