@@ -255,7 +255,6 @@ def _refuse_other_totals(
     Who typed the totals may mend them by the sheet, but not what the referee put into them.
     """
     stored, sums = _totals_stored(desk), sheets.totals_of(desk.table.size, sheet)
-    is_own = actor is not None and not has_other_eyes(desk, actor)
     if not complete:
         told = _(
             "The totals of this table are typed, and this sheet is only begun: it would take "
@@ -264,15 +263,15 @@ def _refuse_other_totals(
         raise OtherTotals(told, sums)
     pairs = enumerate(zip(stored or (), sums, strict=True), start=1)
     differing = ", ".join(str(seat) for seat, (before, now) in pairs if before != now)
-    if not differing:
+    hold_rulings = any(noted.points for noted in noted_on(desk.deals))
+    mends_own = actor is None or not has_other_eyes(desk, actor)
+    if not differing or (mends_own and not hold_rulings):
         return
-    if any(noted.points for noted in noted_on(desk.deals)):
+    if hold_rulings:
         told = _(
             "The totals typed for this table hold points of the referee, and this sheet comes to "
             "others (seat %(seats)s). Compare both with the paper."
         )
-    elif actor is None or is_own:
-        return
     else:
         told = _(
             "Someone else typed other totals for this table (seat %(seats)s). "
