@@ -219,6 +219,34 @@ def test_the_last_deal_is_declared_void_by_a_form(desk):
     assert "ließ in Runde 1, Tisch 1 ein Spiel neu geben" in desk.text("log")
 
 
+def go_on(desk, rows=4):
+    """Another deal comes in, as from the phone at table 1."""
+    Deal.objects.all().delete()
+    keep(desk, rows)
+
+
+@pytest.mark.parametrize(
+    ("which", "reason", "told"),
+    [
+        ("3", "13 Karten", "nicht mehr das letzte"),
+        ("now", "13 Karten", "wähl es noch einmal"),
+        ("now", "", "wähl es noch einmal"),
+    ],
+)
+def test_after_a_conflict_no_other_deal_is_taken_for_the_one_chosen(desk, which, reason, told):
+    keep(desk)
+    chosen = ruled(which=which, seen=desk.seen("deal-again", 1, 1), reason=reason)
+    go_on(desk)
+    page = desk.post("deal-again", 1, 1, **chosen).content.decode()
+    assert told in page
+    assert '<option value="" selected>' in page
+    assert page.count(" selected>") == 1
+    assert re.search(r"Spiel 5 [^<]*läuft gerade<", page)
+    once_more = {**ruled(which=""), "seen": hidden(page, "seen")}
+    assert desk.post("deal-again", 1, 1, **once_more).status_code == 422
+    assert [deal.kind for deal in Deal.objects.all()] == ["normal"] * 4
+
+
 def test_what_the_paper_has_is_named_by_its_line(desk):
     for typed in (*ODD[2:], "0", "100", "Q3"):
         response = desk.post("deal-again", 1, 1, **ruled(which="now", line=typed, seen="stale"))

@@ -57,6 +57,21 @@ class AgainForm(RulingForm):
         left = desk.table.seconds_left
         self.initial["is_late"] = left is not None and left <= 0
 
+    def ask_again(self, desk: TableAtDesk) -> None:
+        """The sheet has changed since the deal was chosen: that choice names another deal now, or
+        none. Nothing is chosen then, so that no other deal is taken for it.
+        """
+        offered = dict(_deals(desk))
+        if self.data.get("which") in offered:
+            why = _("The sheet has changed since you chose the deal: choose it again.")
+        else:
+            why = _("The deal you chose is no longer the last one: choose again.")
+        if "which" not in self.errors:
+            self.add_error("which", why)
+        self.fields["which"].widget.choices = [("", "–"), *offered.items()]
+        self.data = self.data.copy()
+        self.data["which"] = ""
+
     def clean_which(self) -> str:
         which = self.cleaned_data["which"]
         if which not in IN_PLAY and not (which.isascii() and which.isdecimal()):
@@ -107,6 +122,10 @@ def again(request: HttpRequest, tournament: Tournament, session: int, number: in
     form = AgainForm(desk, request)
     if form.is_valid() and _deal_again(request, desk, form):
         return redirect(table_address(TableAtDesk(tournament, session, number)))
+    if form.is_bound:
+        desk = TableAtDesk(tournament, session, number)  # as it is now, for the next try
+        if request.POST.get("seen") != desk.digest:
+            form.ask_again(desk)
     return _page(request, desk, form, "desk/deal_again.html")
 
 
