@@ -189,7 +189,7 @@ def _facts_differ(number: int, row: SheetRow) -> Finding:
         "7.2",
         WARNING,
         gettext_noop("By its facts the deal comes to other points; seat by seat: %(points)s."),
-        {"points": _listed(row.by_facts or ())},
+        {"points": " / ".join(f"{score:+d}".replace("-", "−") for score in row.by_facts or ())},
     )
 
 

@@ -9,7 +9,7 @@ let mayLeave = null;
 
 function holdsTyping(form) {
   const changed = (one) => one.matches("input, textarea") && one.value !== one.defaultValue;
-  return form.matches("[data-live-form]") || [...form.elements].some(changed);
+  return form.matches("[data-carries]") || [...form.elements].some(changed);
 }
 
 // Whether the desk answers this person. The token of the page's forms is renewed: signing in anew
@@ -47,7 +47,7 @@ document.addEventListener(
     const form = event.target;
     const button = event.submitter;
     if (form.method !== "post" || !unreachable || !holdsTyping(form)) return;
-    if (form.matches("[hx-post]:not([data-live-form])")) return; // htmx stays on the page
+    if (form.matches("[hx-post]:not([data-carries])")) return; // htmx stays on the page
     if (form === mayLeave) {
       mayLeave = null;
       return;
@@ -67,3 +67,17 @@ document.addEventListener(
 
 document.addEventListener("htmx:sendError", () => (unreachable.hidden = false));
 document.addEventListener("htmx:afterOnLoad", () => (unreachable.hidden = true));
+
+// Leaving a page that carries a sheet with something typed and not saved asks first.
+const carrier = document.querySelector("[data-carries]");
+if (carrier) {
+  let touched = "unsaved" in carrier.dataset || document.querySelector(".alert") !== null;
+  carrier.addEventListener("input", () => (touched = true));
+  carrier.addEventListener("submit", () => (touched = false));
+  carrier.addEventListener("click", (event) => {
+    if (event.target.closest(".sheet-acts a")) touched = false; // "Keep what is saved" is a choice
+  });
+  window.addEventListener("beforeunload", (event) => {
+    if (touched) event.preventDefault();
+  });
+}

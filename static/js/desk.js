@@ -37,7 +37,7 @@ document.addEventListener("keydown", (event) => {
     if (element.matches("input")) {
       element.focus();
       element.select();
-    } else if (event.key === "Escape" && typing(event.target)) {
+    } else if (event.key === "Escape" && typing(event.target) && !("keyAnywhere" in element.dataset)) {
       event.target.blur();
     } else {
       element.click();
@@ -81,6 +81,7 @@ const DONE = {
   line: /^(?:0|[3-9]|[12]\d)$/,
 };
 let justJumped = null;
+let lastJump = null; // from which field to which, until a key is pressed there
 
 // More than three winners, or one of them twice, are a key hit twice: marked at once, with the
 // sentence that the server has for it, before the rest of the sheet lands in the field.
@@ -102,6 +103,7 @@ document.addEventListener("input", (event) => {
   if (!next) return;
   go(next);
   justJumped = next;
+  lastJump = { from: field, to: next };
 });
 
 // Who presses Enter out of habit, where the field had gone on already, is not sent further.
@@ -110,6 +112,7 @@ document.addEventListener(
   (event) => {
     const field = justJumped;
     justJumped = null;
+    if (event.key.toLowerCase() !== "f") lastJump = null;
     if (field !== event.target || field.value || !["Enter", " "].includes(event.key)) return;
     event.preventDefault();
     event.stopPropagation();

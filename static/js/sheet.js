@@ -98,22 +98,10 @@ for (const button of document.querySelectorAll("[data-facts]")) button.tabIndex 
 
 document.addEventListener("keydown", (event) => {
   if (event.key.toLowerCase() !== "f" || event.ctrlKey || event.altKey || event.metaKey) return;
-  const button = event.target.closest?.("[data-live-form] tr")?.querySelector("[data-facts]");
+  // Where a line was done and the next one was entered by itself, the line just typed is meant.
+  const field = event.target === lastJump?.to ? lastJump.from : event.target;
+  const button = field.closest?.("[data-live-form] tr")?.querySelector("[data-facts]");
   if (!button) return;
   event.preventDefault();
   button.click();
 });
-
-// Leaving a sheet with something typed and not saved asks first.
-const sheet = document.querySelector("[data-live-form]");
-if (sheet) {
-  let touched = "unsaved" in sheet.dataset || document.querySelector(".alert") !== null;
-  sheet.addEventListener("input", () => (touched = true));
-  sheet.addEventListener("submit", () => (touched = false));
-  sheet.addEventListener("click", (event) => {
-    if (event.target.closest(".sheet-acts a")) touched = false; // "Keep what is saved" is a choice
-  });
-  window.addEventListener("beforeunload", (event) => {
-    if (touched) event.preventDefault();
-  });
-}

@@ -50,6 +50,8 @@ function compared(kept, phase) {
 }
 
 function rowText(row, step) {
+  // Without points for anybody the referee's words are all there is to tell.
+  if (row.only_note) return row.note;
   const scores = row.scores ? row.scores.map(points).join(" ") : "";
   return [step?.deal ? say(words.row, { n: step.deal }) : "", describe(row), scores]
     .filter(Boolean)

@@ -212,7 +212,7 @@ function showSheet(now, rows, steps) {
   $("rows").replaceChildren(...lines.reverse().flat());
   for (const one of document.querySelectorAll("[data-total]")) {
     const total = totals[Number(one.dataset.total) - 1];
-    one.textContent = signed(total);
+    one.textContent = points(total);
     one.classList.toggle("minus", total < 0);
   }
 }

@@ -95,8 +95,7 @@ def test_a_scanned_code_leads_to_the_form_of_its_table(desk, site):
 def test_f_opens_the_facts_of_a_line_and_enter_brings_the_value_back(desk):
     page = sheet(desk)
     page.keyboard.type("132244")  # seats 1 and 3 with 2, seats 2 and 4 with 4
-    page.keyboard.press("ArrowUp")
-    page.keyboard.press("f")
+    page.keyboard.press("f")  # the line just typed is meant, though the next one has been entered
     expect(page.get_by_role("heading", level=2).first).to_contain_text("Zeile 2")
     expect(page.get_by_label("Re: Plätze")).to_be_focused()
     page.keyboard.type("24")
@@ -108,9 +107,9 @@ def test_f_opens_the_facts_of_a_line_and_enter_brings_the_value_back(desk):
     expect(page.locator("#answer")).to_contain_text("Der getippte Wert stimmt")
     page.get_by_label("Fuchs gefangen Re").fill("1")
     page.keyboard.press("Enter")
-    take = page.get_by_role("button", name="Wert in die Liste übernehmen")
-    expect(take).to_be_focused()
-    page.keyboard.press("Enter")
+    keep = page.get_by_role("button", name="Getipptes lassen")
+    expect(keep).to_be_focused()  # Enter out of habit overwrites nothing
+    page.get_by_role("button", name="Wert in die Liste übernehmen").press("Enter")
     expect(page.locator("input[name=n3w]")).to_be_focused()
     expect(page.locator("input[name=n2v]")).to_have_value("5")
     expect(page.locator("#n2-2r")).to_have_text("3")
@@ -130,7 +129,10 @@ def test_what_is_typed_around_a_line_survives_the_facts_page(desk):
     page.keyboard.press("ArrowUp")
     page.keyboard.press("f")
     expect(page.get_by_label("Re: Plätze")).to_be_focused()
-    page.keyboard.press("Escape")  # leaves the field
+    page.context.set_offline(True)
+    page.keyboard.press("Escape")
+    expect(page.get_by_text("Keine Verbindung")).to_be_visible()
+    page.context.set_offline(False)
     page.keyboard.press("Escape")
     expect(page.locator("input[name=n1w]")).to_have_value("13")
     expect(page.locator("input[name=n2w]")).not_to_have_value("")

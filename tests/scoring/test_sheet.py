@@ -178,7 +178,7 @@ def test_points_other_than_those_of_the_facts_are_a_warning_of_their_row():
     report = check_sheet(4, [agreeing, differing, SheetRow(DealKind.NORMAL)])
     (finding,) = report.findings
     assert (finding.row, finding.code, finding.severity) == (2, "facts_differ", "warning")
-    assert "3, 3, -3, -3" in finding.message
+    assert "+3 / +3 / −3 / −3" in finding.message
     assert report.totals == (4, 4, -4, -4)  # the points written count
     assert agreeing == differing  # two keyings of the same points agree
 

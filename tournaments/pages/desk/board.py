@@ -35,6 +35,11 @@ class Place:
         return self.entry.start_number
 
     @property
+    def player(self) -> Player:
+        """Who plays there."""
+        return self.substitute or self.entry.player
+
+    @property
     def name(self) -> str:
         """Who sits there: the player, or a substitute and for whom."""
         if self.substitute is None:
@@ -128,15 +133,15 @@ def _state(
         return pgettext("table", "verified"), "verified"
     if table.state == Table.State.ENTERED:
         return pgettext("table", "typed"), "entered"
-    if report is not None:
-        return _how_far(report), "begun"
+    begun = _how_far(report) if report is not None else ""
     left = table.seconds_left
+    if left is not None and left <= 0:
+        overdue = pgettext("table", "overdue")
+        return (f"{overdue} · {begun}" if begun else overdue), "late"
+    if begun:
+        return begun, "begun"
     if left is not None:
-        return (
-            (pgettext("table", "playing"), "")
-            if left > 0
-            else (pgettext("table", "overdue"), "late")
-        )
+        return pgettext("table", "playing"), ""
     return pgettext("table", "open"), ""
 
 

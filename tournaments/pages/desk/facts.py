@@ -23,6 +23,7 @@ from tournaments.pages.desk.facts_of_line import (
 from tournaments.pages.desk.line_facts import carried
 from tournaments.pages.desk.sheet_entry import sheet_page
 from tournaments.pages.desk.sheet_grid import build_grid
+from tournaments.pages.desk.sheet_stored import is_unsaved
 from tournaments.pages.desk.sheet_typed import from_form
 from tournaments.pages.desk.table_at_desk import TableAtDesk
 from tournaments.pages.desk.typed_elsewhere import typing_view
@@ -66,6 +67,7 @@ def facts(request: HttpRequest, desk: TableAtDesk) -> HttpResponse:
         "where": where,
         "answer": answer,
         "may_type": _may_type(request, desk),
+        "unsaved": is_unsaved(desk, typed),
         "carried": [
             (name, value)
             for name in request.POST
@@ -91,7 +93,7 @@ def _sheet(
         build_grid(line.sheet, desk.ruleset),
         seen=request.POST.get("seen", ""),
         focus=line.next if go_on else line.place,
-        unsaved=True,
+        unsaved=is_unsaved(desk, line.sheet),
     )
 
 

@@ -26,10 +26,10 @@ from tournaments.pages.desk.sheet_grid import (
     differing_lines,
     show_notes,
 )
-from tournaments.pages.desk.sheet_lines import Reading, read
+from tournaments.pages.desk.sheet_lines import Reading
 from tournaments.pages.desk.sheet_rulings import take_over_rulings
-from tournaments.pages.desk.sheet_stored import from_rows
-from tournaments.pages.desk.sheet_typed import Typed, blank_sheet, from_form
+from tournaments.pages.desk.sheet_stored import as_stored
+from tournaments.pages.desk.sheet_typed import Typed, from_form
 from tournaments.pages.desk.table_at_desk import TableAtDesk
 from tournaments.pages.desk.typed_elsewhere import table_by_now, typing_view
 from tournaments.pages.support import once_key
@@ -55,21 +55,6 @@ def check(request: HttpRequest, desk: TableAtDesk) -> HttpResponse:
         context = {**desk.context(), "grid": grid, "kinds": KIND_CHOICES}
         return render(request, "desk/sheet_grid.html", context)
     return sheet_page(request, desk, grid, seen=request.POST.get("seen", ""), unsaved=True)
-
-
-def as_stored(desk: TableAtDesk) -> Typed:
-    """The stored sheet as typed lines, or a blank one.
-
-    A sheet that was handed in although something is missing was ended by the clock: without
-    that, saving it again would make it one that is only begun.
-    """
-    if not desk.has_sheet:
-        return blank_sheet(desk.table.size, desk.ruleset)
-    facts = [deal.outcome for deal in desk.deals]
-    typed = from_rows(stored_rows(desk.deals), desk.table.size, desk.ruleset, facts)
-    if desk.table.state != Table.State.OPEN and not read(typed, desk.ruleset).complete:
-        typed.time_up = True
-    return typed
 
 
 def sheet_page(

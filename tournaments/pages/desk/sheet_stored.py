@@ -8,8 +8,11 @@ from typing import Any
 from rules.ruleset import Ruleset
 from rules.session import OWED, DealKind, dealer_of_line, start_session
 from scoring.sheet import SheetRow
+from tournaments.actions.sheets import stored_rows
+from tournaments.models import Table
 from tournaments.pages.desk.line_facts import carried
 from tournaments.pages.desk.line_rows import NOBODY, STRUCK, Fault, normal_row, solo_row
+from tournaments.pages.desk.sheet_lines import read
 from tournaments.pages.desk.sheet_typed import (
     NormalLine,
     PenaltyLine,
@@ -17,6 +20,27 @@ from tournaments.pages.desk.sheet_typed import (
     Typed,
     blank_sheet,
 )
+from tournaments.pages.desk.table_at_desk import TableAtDesk
+
+
+def as_stored(desk: TableAtDesk) -> Typed:
+    """The stored sheet as typed lines, or a blank one.
+
+    A sheet that was handed in although something is missing was ended by the clock: without
+    that, saving it again would make it one that is only begun.
+    """
+    if not desk.has_sheet:
+        return blank_sheet(desk.table.size, desk.ruleset)
+    facts = [deal.outcome for deal in desk.deals]
+    typed = from_rows(stored_rows(desk.deals), desk.table.size, desk.ruleset, facts)
+    if desk.table.state != Table.State.OPEN and not read(typed, desk.ruleset).complete:
+        typed.time_up = True
+    return typed
+
+
+def is_unsaved(desk: TableAtDesk, typed: Typed) -> bool:
+    """Does a typed sheet say anything else than what is stored?"""
+    return read(typed, desk.ruleset) != read(as_stored(desk), desk.ruleset)
 
 
 def from_rows(
