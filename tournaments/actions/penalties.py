@@ -114,8 +114,9 @@ def give_penalty(
         lawful = [by_law.points.get(seat, 0) for seat in range(1, size + 1)]
         given = sound_totals(desk.table, lawful if points is None else points)
         if sheets.is_totals_only(desk.deals):
+            line = checked_line(line)
             with as_stored():
-                fate = stored_fate(by_law.fate, deal_text(None, line=checked_line(line)), kind)
+                fate = stored_fate(by_law.fate, deal_text(None, line=line), kind, line)
             _add_to_totals(desk, given, with_points(ruling.note(fate), given))
         else:
             _add_rows(
@@ -132,10 +133,12 @@ def give_penalty(
     return desk.table
 
 
-def stored_fate(fate: Fate, deal: str, kind: str) -> str:
-    """What the note says of a deal that does not count; "" of one that does."""
+def stored_fate(fate: Fate, deal: str, kind: str, line: str = "") -> str:
+    """What the note says of the ``deal``: what became of one that does not count; of one that
+    does its ``line`` on the paper, so that who types the sheet puts the penalty there; "" for none.
+    """
     if fate not in (Fate.DEALT_AGAIN, Fate.NOT_REPEATED):
-        return ""
+        return _("line %(line)s") % {"line": line} if line else ""
     return fate_text(deal, repeated=fate is Fate.DEALT_AGAIN, stays_open=kind in OWED)
 
 
@@ -164,7 +167,8 @@ def _add_rows(
     at = sheet.place(after)
     with as_stored():
         which = sheet.deal_at(at, owed=kind in OWED, line=line)
-        note = ruling.note(stored_fate(by_law.fate, which, kind))
+        on_paper = "" if sheet.is_begun else line
+        note = ruling.note(stored_fate(by_law.fate, which, kind, on_paper))
     if by_law.fate is Fate.COUNTS:
         solo = SheetRow(DealKind(kind), soloist, tuple(given), True)
         put_solo(sheet, at, solo, note, replaces=replaces)

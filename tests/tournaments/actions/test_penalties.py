@@ -275,6 +275,23 @@ def test_on_paper_the_note_has_the_number_that_was_said():
     assert refusal.value.where == "line"
 
 
+def test_a_deal_that_counts_is_named_by_its_line_where_the_sheet_is_still_on_paper():
+    tournament = drawn(16)
+    law = penalty_for(4, breach="minor", offender=2)
+    values = {"by_law": law, "offender": 2, **GIVEN}
+    give_penalty(tournament, None, 1, 1, line="7", **values)
+    assert stored() == [("penalty", None, "Schiri Adler: falsch bedient (TSR 9.3); Zeile 7")]
+    solo = {"soloist": 1, "kind": "pflichtsolo"}
+    save_totals(tournament, None, 1, 2, [3, -3, 0, 0])
+    given(tournament, table=2, line="p2", **solo)
+    assert "(TSR 9.4.4); Zeile P2; darin enthalten: " in stored(2)[0][2]
+    given(tournament, table=3, line="p2", **solo)
+    assert stored(3)[0][2].endswith("(TSR 9.4.4); Zeile P2")
+    save_sheet(tournament, None, 1, 4, legal_rows(4, penalties=False)[:3], complete=False)
+    give_penalty(tournament, None, 1, 4, line="7", **values)
+    assert stored(4)[3][2].endswith("(TSR 9.3)")  # it stands in its place
+
+
 def test_a_long_reason_is_cut_but_not_what_became_of_the_deal():
     tournament = drawn(4)
     begun(tournament)

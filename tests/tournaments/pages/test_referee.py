@@ -244,7 +244,7 @@ def test_after_a_conflict_no_other_deal_is_taken_for_the_one_chosen(desk, which,
     assert re.search(r"Spiel 5 [^<]*läuft gerade<", page)
     once_more = {**ruled(which=""), "seen": hidden(page, "seen")}
     assert desk.post("deal-again", 1, 1, **once_more).status_code == 422
-    assert [deal.kind for deal in Deal.objects.all()] == ["normal"] * 4
+    assert not Deal.objects.filter(kind="penalty").exists()
 
 
 def test_what_the_paper_has_is_named_by_its_line(desk):
@@ -256,6 +256,9 @@ def test_what_the_paper_has_is_named_by_its_line(desk):
     assert Deal.objects.get().note.endswith("das Spiel in Zeile P2 neu gegeben")
     page = desk.post("penalty", 1, 1, **breach(breach="serious", line="9")).content.decode()
     assert "Das Spiel in Zeile 9 neu gegeben." in page
+    page = desk.post("penalty", 1, 1, **breach(line=" p2")).content.decode()
+    assert "Auf der Liste: Zeile P2." in page
+    assert desk.post("penalty", 1, 1, **breach(line="100")).status_code == 422
 
 
 def test_time_is_up_shows_before_and_says_after_what_is_still_played(desk):

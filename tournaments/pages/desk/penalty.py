@@ -17,7 +17,7 @@ from rules.session import OWED
 from tournaments.actions.breached_solo import SoloPlaces, solo_places
 from tournaments.actions.core import Refused
 from tournaments.actions.penalties import PLAYED_ALONE, give_penalty, penalty_for, stored_fate
-from tournaments.actions.referee_rows import RefereeSheet, deal_text
+from tournaments.actions.referee_rows import RefereeSheet, checked_line, deal_text
 from tournaments.models import Deal, Tournament
 from tournaments.numbers import NotANumber, parse_number, points_text
 from tournaments.pages.desk.results import table_address
@@ -180,7 +180,7 @@ def _consequences(
 
 def _look_at_sheet(desk: TableAtDesk, form: PenaltyForm, found: Consequences) -> None:
     """Add what the penalty does on the sheet as it is stored."""
-    kind, line = form.cleaned_data["kind"], form.cleaned_data.get("line", "")
+    kind, line = form.cleaned_data["kind"], checked_line(form.cleaned_data.get("line", ""))
     which = deal_text(None, line=line)
     if desk.has_sheet:
         sheet = RefereeSheet(desk.table, desk.deals)
@@ -190,7 +190,7 @@ def _look_at_sheet(desk: TableAtDesk, form: PenaltyForm, found: Consequences) ->
             places = solo_places(sheet, at, form.cleaned_data["soloist"], kind)
             found.places = _in_words(sheet, places)
             found.default_place = str(places.default or OWN_LINE)
-    found.trace = capfirst(stored_fate(found.law.fate, which, kind))
+    found.trace = capfirst(stored_fate(found.law.fate, which, kind, line))
 
 
 def _in_words(sheet: RefereeSheet, places: SoloPlaces) -> dict[str, str]:
