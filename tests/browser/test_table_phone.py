@@ -53,6 +53,7 @@ def test_deals_are_keyed_with_the_thumb_and_seen_by_the_others(new_page, address
     expect(keeper.locator("#net")).to_be_hidden()
     expect(other.locator("#where")).to_have_text("Spiel 2 von 24")
     expect(other.locator("#rows tr").first).to_contain_text("+2")
+    expect(other.locator("tr.totals td")).to_have_text(["+2", "−2", "+2", "−2"])
     assert stored() == [[2, -2, 2, -2]]
 
     keeper.get_by_label("Pflichtsolo", exact=True).check()
@@ -69,6 +70,23 @@ def test_deals_are_keyed_with_the_thumb_and_seen_by_the_others(new_page, address
     other.evaluate("look()")  # without waiting for it
     expect(other.locator("#where")).to_have_text("Spiel 2 von 24")
     assert stored() == [[2, -2, 2, -2]]
+
+
+@pytest.mark.parametrize("size", [(320, 568), (360, 640), (390, 664)])
+def test_nothing_lies_on_the_seats_of_a_small_phone(new_page, address, size):
+    page = new_page(width=size[0], height=size[1])
+    open_at(page, address, 4)
+    expect(page.locator("label:has([name=winner])")).to_have_count(4)
+    page.evaluate("scrollTo(0, 0)")
+    covered = page.evaluate(
+        """[...document.querySelectorAll("label:has([name=winner])")].filter((one) => {
+          const { left, top, bottom } = one.getBoundingClientRect();
+          const isOn = (y) => y < 0 || y >= innerHeight ||
+            one.contains(document.elementFromPoint(left + 9, y));
+          return !isOn(top + 9) || !isOn(bottom - 9);
+        }).length"""
+    )
+    assert covered == 0
 
 
 def test_what_is_keyed_without_a_network_is_stored_once_when_it_is_back(

@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 
 from tests.browser.test_table_phone import key, open_at, stored
 from tests.tournaments.actions.play import drawn, legal_rows, with_facts
+from tournaments.actions.deal_again import deal_again
 from tournaments.actions.draws import discard_draft, recall_session
 from tournaments.actions.results import clear_table, save_sheet, save_totals
 from tournaments.actions.sessions import close_session, reopen_session
@@ -190,6 +191,21 @@ def test_two_phones_that_overtake_each_other(new_page, address):
     one.reload()
     expect(refused(one)).to_contain_text("nicht zurückgenommen")
     assert len(stored()) == 7
+
+
+def test_what_the_referee_did_meanwhile_is_told_in_words(new_page, address, tournament):
+    page = new_page(**PHONE)
+    open_at(page, address, 4)
+    offline(page)
+    key(page, 2, 3, value=4)
+    key(page, 1, 3, value=1)
+    deal_again(tournament, None, 1, 1, given_by="Schiri Adler", reason="13 Karten")
+    online(page)
+    expect(refused(page)).to_contain_text("Liste: Schiri Adler: 13 Karten; das Spiel neu gegeben")
+    expect(refused(page)).not_to_contain_text("Strafe")
+    button(page, "Danach anfügen").click()
+    is_sent(page)
+    assert stored() == [[0, 0, 0, 0], [-4, 4, 4, -4], [1, -1, 1, -1]]
 
 
 def test_a_table_that_takes_nothing_for_a_while(new_page, address, tournament):

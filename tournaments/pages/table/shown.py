@@ -8,7 +8,7 @@ from rules.session import ALONE, DealKind, SessionState
 from scoring.sheet import check_sheet
 from tournaments.actions.sheets import ruleset_of, stored_rows, totals_of
 from tournaments.models.deal import notes_once
-from tournaments.numbers import points_text, signed
+from tournaments.numbers import points_text
 from tournaments.pages import facts_form
 from tournaments.pages.table.state import TableOnPhone, kind_names
 
@@ -56,7 +56,7 @@ def _places(table: TableOnPhone, state: SessionState | None) -> list[dict[str, A
         {
             "position": position,
             "name": name,
-            "total": signed(totals[position - 1]),
+            "total": points_text(totals[position - 1]),
             "points": totals[position - 1],
             "deals": state is not None and position == state.next_dealer,
             "owes": state is not None and position in state.open_pflichtsoli,
