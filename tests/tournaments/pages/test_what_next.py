@@ -166,6 +166,15 @@ def test_the_tile_of_a_table_whose_time_is_up_says_so(client, running, page):
     assert "3 of 3 tables are playing" in session.content.decode()
 
 
+def test_the_tile_of_a_table_that_has_begun_says_that_its_time_is_up(running, page):
+    save_sheet(running, None, 1, 2, legal_rows(4, penalties=False)[:3], complete=False)
+    assert '<a class="tile begun"' in page()
+    assert ">deal 4 of 24<" in page()
+    at(running, 101)
+    assert page().count('<a class="tile late"') == 2
+    assert ">overdue · deal 4 of 24<" in page()
+
+
 def test_a_sheet_keyed_by_phone_shows_how_far_it_is(running, page):
     access = TableAccess.objects.get(session__tournament=running, table__number=2)
     for key in ("a", "b"):
