@@ -14,7 +14,7 @@ from tests.tournaments.pages.test_desk_play import ODD, Desk, hidden, queries
 from tests.tournaments.pages.test_desk_sheet import fields_of
 from tournaments.actions.adjustments import adjust
 from tournaments.actions.deal_again import deal_again, time_is_up
-from tournaments.actions.results import save_sheet, save_totals
+from tournaments.actions.results import save_sheet, save_totals, verify_table
 from tournaments.actions.sessions import close_session, start_session
 from tournaments.actions.sheets import report_of
 from tournaments.actions.tournaments import change_settings
@@ -127,6 +127,46 @@ def test_what_is_said_is_what_happened(desk, chosen, totals, told):
     assert f"Platz 3, {html.escape(name)}: " in wrong.content.decode()
     desk.post("penalty", 1, 1, **breach(**chosen), **given)
     assert told in desk.text("referee", 1, 1)
+
+
+def test_a_form_sent_three_times_says_once_that_it_is_done(desk):
+    page = desk.post("penalty", 1, 1, **breach()).content.decode()
+    given = {f"points-{n}": p for n, p in enumerate(("1", "-3", "1", "1"), start=1)}
+    given |= {"law": hidden(page, "law"), "seen": hidden(page, "seen"), "once": "held"}
+    for _time in range(3):
+        desk.post("penalty", 1, 1, **breach(), **given)
+    assert Deal.objects.count() == 1
+    assert desk.text("referee", 1, 1).count("Die Strafe steht auf der Liste.") == 1
+
+
+@pytest.mark.parametrize("closed", [False, True])
+def test_of_a_result_that_stands_is_shown_first_what_a_penalty_changes(client, closed):
+    desk = Desk(client, drawn(4), role="referee")
+    save_totals(desk.tournament, None, 1, 1, [2, 0, -1, -1])
+    if closed:
+        start_session(desk.tournament, None, 1)
+        close_session(desk.tournament, None, 1)
+    else:
+        verify_table(desk.tournament, None, 1, 1)
+    head = desk.text("penalty", 1, 1)
+    assert "steht vorher da" in head
+    page = desk.post("penalty", 1, 1, **breach(), seen=hidden(head, "seen")).content.decode()
+    assert '</del> → <span class="num minus">−3</span>' in page
+    assert ("Runde 1 ist abgeschlossen und bleibt es" in page) == closed
+    assert ("noch einmal geprüft werden" in page) != closed
+
+    def sent(page, *points):
+        names = ("law", "seen", "looked_at")
+        given = {f"points-{n}": p for n, p in enumerate(points, start=1)}
+        given |= {name: hidden(page, name) for name in names}
+        return desk.post("penalty", 1, 1, **breach(), **given)
+
+    other = sent(page, "2", "-6", "2", "2").content.decode()  # other points, another effect
+    assert '→ <span class="num minus">−6</span>' in other
+    assert not LogEntry.objects.filter(action="give_penalty").exists()
+    assert sent(other, "2", "-6", "2", "2").status_code == 302
+    table = Table.objects.get()
+    assert (table.state, table.deals.get().scores) == ("entered", [4, -6, 1, 1])
 
 
 def test_at_a_table_of_five_the_dealer_is_asked_for(desk):

@@ -1,10 +1,9 @@
 """A penalty on a table's sheet: a breach, who and in which game; the law computes what it costs."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
+from functools import partial
 
-from django import forms
-from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import path
@@ -12,26 +11,21 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from rules.penalties import MOST_ABSAGEN, Fate, Penalty
+from rules.penalties import Fate, Penalty
 from rules.session import OWED
 from tournaments.actions.breached_solo import SoloPlaces, solo_places
 from tournaments.actions.core import Refused
-from tournaments.actions.penalties import PLAYED_ALONE, give_penalty, penalty_for, stored_fate
+from tournaments.actions.foresight import Effect, foresee
+from tournaments.actions.penalties import give_penalty, stored_fate
 from tournaments.actions.referee_rows import RefereeSheet, checked_line, deal_text
-from tournaments.models import Deal, Tournament
+from tournaments.models import Deal, Table, Tournament
 from tournaments.numbers import NotANumber, parse_number, points_text
+from tournaments.pages.desk.penalty_form import PREFILLED, PenaltyForm
 from tournaments.pages.desk.results import table_address
-from tournaments.pages.desk.ruling_form import RulingForm, row_after
+from tournaments.pages.desk.ruling_form import row_after, tell_once
 from tournaments.pages.desk.table_at_desk import TableAtDesk
-from tournaments.pages.fields import NumberField
 from tournaments.pages.support import attempt_form, desk_view
 
-BREACHES = (
-    ("minor", gettext_lazy("minor (9.3): 3 points off")),
-    ("serious", gettext_lazy("serious (9.4): the deal stops")),
-    ("decided", gettext_lazy("the deal was decided already (9.5)")),
-    ("insignificant", gettext_lazy("insignificant (9.2): no points")),
-)
 FATES = {
     Fate.GOES_ON: gettext_lazy("The deal goes on."),
     Fate.DEALT_AGAIN: gettext_lazy(
@@ -47,57 +41,6 @@ STAYS_OPEN = gettext_lazy(
     "Time is up: the deal is not repeated. The Pflichtsolo stays open and is played as Vorführung."
 )
 OWN_LINE = "own"
-# What a link may fill in beforehand, such as one from a replayed deal.
-PREFILLED = ("breach", "offender", "soloist", "kind", "sits_out", "absagen", "reason")
-
-
-class PenaltyForm(RulingForm):
-    """What the referee decides; points and fate follow."""
-
-    breach = forms.ChoiceField(label=gettext_lazy("Breach"), choices=BREACHES)
-    offender = forms.TypedChoiceField(label=gettext_lazy("Who"), coerce=int)
-    soloist = forms.TypedChoiceField(
-        label=gettext_lazy("Played alone by"), coerce=int, empty_value=None, required=False
-    )
-    kind = forms.ChoiceField(label=gettext_lazy("as"), required=False)
-    sits_out = forms.TypedChoiceField(
-        label=gettext_lazy("Dealer, sits out"), coerce=int, empty_value=None, required=False
-    )
-    absagen = NumberField(
-        label=gettext_lazy("Absagen of the other party"),
-        low=0,
-        high=MOST_ABSAGEN,
-        required=False,
-        help_text=gettext_lazy("no90 is 1 … schwarz is 4; skipped ones count"),
-    )
-    hurts_soloist = forms.BooleanField(
-        label=gettext_lazy("It could hurt the soloist (9.3)"), required=False
-    )
-    time_is_up = forms.BooleanField(label=gettext_lazy("Time was up"), required=False)
-
-    def __init__(self, desk: TableAtDesk, *args: Any, **kwargs: Any) -> None:
-        super().__init__(desk, *args, **kwargs)
-        seats = [(p.position, f"{p.position} {p.name}") for p in desk.places]
-        self.fields["offender"].choices = [("", "–"), *seats]
-        self.fields["soloist"].choices = [("", _("nobody: normal game or marriage")), *seats]
-        self.fields["kind"].choices = [
-            ("", "–"),
-            *((kind, Deal.Kind(kind).label) for kind in PLAYED_ALONE),
-        ]
-        if desk.table.size == 5:
-            self.fields["sits_out"].choices = [("", "–"), *seats]
-        else:
-            del self.fields["sits_out"]
-
-    def by_law(self, size: int) -> Penalty:
-        """The consequences by the law; raises Refused."""
-        names = ("breach", "offender", "soloist", "kind", "hurts_soloist", "time_is_up")
-        return penalty_for(
-            size,
-            **{name: self.cleaned_data[name] for name in names},
-            absagen=self.cleaned_data["absagen"] or 0,
-            sits_out=self.cleaned_data.get("sits_out"),
-        )
 
 
 @dataclass
@@ -134,6 +77,7 @@ def penalty(
         found = _consequences(request, desk, form)
     typed: list[str] = []
     place = ""
+    effect: Effect | None = None
     if found is not None:
         seats = range(1, desk.table.size + 1)
         typed = [request.POST.get(f"points-{seat}", "") for seat in seats]
@@ -142,9 +86,13 @@ def penalty(
         if not was_shown:  # the breach was changed: show its points first
             typed = [str(found.law.points.get(seat, 0)) for seat in seats]
         if not was_shown or (found.places and place not in found.places):
-            place = found.default_place
-        elif _give(request, desk, form, found, typed, place):
+            place, was_shown = found.default_place, False
+        if desk.corrects and request.POST.get("looked_at") != _looked_at(typed, place):
+            was_shown = False  # of a result that stands, what it changes is shown first
+        if was_shown and _give(request, desk, form, found, typed, place):
             return redirect(table_address(TableAtDesk(tournament, session, number)))
+        if desk.corrects and not form.errors:
+            effect = _foreseen(request, desk, form, found, typed, place)
     context = {
         **desk.context(),
         "form": form,
@@ -154,6 +102,8 @@ def penalty(
             (place, text, _fault(text)) for place, text in zip(desk.places, typed, strict=False)
         ],
         "place": place,
+        "effect": effect,
+        "looked_at": _looked_at(typed, place) if effect else "",
     }
     return render(request, "desk/penalty.html", context, status=422 if form.errors else 200)
 
@@ -245,6 +195,37 @@ def _fault(text: str) -> str:
     return ""
 
 
+def _looked_at(typed: list[str], place: str) -> str:
+    """Names what the effect was shown of: other points have another."""
+    return "/".join([*typed, place])
+
+
+def _foreseen(
+    request: HttpRequest,
+    desk: TableAtDesk,
+    form: PenaltyForm,
+    found: Consequences,
+    typed: list[str],
+    place: str,
+) -> Effect | None:
+    """What the penalty changes beyond the sheet; None if it is refused, which the form says."""
+    points = _read_points(desk, form, typed)
+    if form.errors:
+        return None
+    effects: list[Effect] = []
+
+    def look() -> None:
+        act = _act(request, desk, form, found, points, place)
+        effects.append(foresee(desk.tournament, act, session=desk.session.number))
+
+    if not attempt_form(form, look):
+        return None
+    if desk.table.state == Table.State.VERIFIED:
+        told = _("Table %(table)s is verified; after the penalty it has to be checked again.")
+        effects[0].notes.insert(0, told % {"table": desk.table.number})
+    return effects[0]
+
+
 def _give(
     request: HttpRequest,
     desk: TableAtDesk,
@@ -256,29 +237,38 @@ def _give(
     points = _read_points(desk, form, typed)
     if form.errors:
         return False
-    values = {name: form.cleaned_data[name] for name in ("offender", "soloist", "kind")}
-    given = attempt_form(
-        form,
-        lambda: give_penalty(
-            desk.tournament,
-            request.user,
-            desk.session.number,
-            desk.table.number,
-            by_law=found.law,
-            **values,
-            points=points,
-            after=found.after,
-            line=form.cleaned_data.get("line", ""),
-            replaces=int(place[:6]) if place.isascii() and place.isdecimal() else None,
-            reason=form.cleaned_data["reason"],
-            given_by=form.cleaned_data["given_by"],
-            seen=request.POST.get("seen", ""),
-            key=form.key,
-        ),
-    )
+    given = attempt_form(form, _act(request, desk, form, found, points, place, key=form.key))
     if given:
-        messages.success(request, _done(desk, found.law, points))
+        tell_once(request, _done(desk, found.law, points))
     return given
+
+
+def _act(
+    request: HttpRequest,
+    desk: TableAtDesk,
+    form: PenaltyForm,
+    found: Consequences,
+    points: list[int],
+    place: str,
+    key: str | None = None,
+) -> Callable[[], Table]:
+    """The penalty, to be given or looked at."""
+    asked = ("offender", "soloist", "kind", "reason", "given_by")
+    return partial(
+        give_penalty,
+        desk.tournament,
+        request.user,
+        desk.session.number,
+        desk.table.number,
+        **{name: form.cleaned_data[name] for name in asked},
+        by_law=found.law,
+        points=points,
+        after=found.after,
+        line=form.cleaned_data.get("line", ""),
+        replaces=int(place[:6]) if place.isascii() and place.isdecimal() else None,
+        seen=request.POST.get("seen", ""),
+        key=key,
+    )
 
 
 urlpatterns = [

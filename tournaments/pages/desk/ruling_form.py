@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 
 from django import forms
+from django.contrib import messages
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -45,6 +46,17 @@ class RulingForm(OnceForm):
         initial["given_by"] = actor_name(request.user)
         super().__init__(request.POST if request.method == "POST" else None, initial=initial)
         del self.fields["line" if is_begun(desk.deals) else "after"]
+
+
+def tell_once(request: HttpRequest, text: str) -> None:
+    """A message of success, unless it waits to be shown already: the same form, sent twice in a
+    row, as by a key held down, has one.
+    """
+    waiting = messages.get_messages(request)
+    told = {str(message) for message in waiting}
+    waiting.used = False  # they are still to be shown
+    if text not in told:
+        messages.success(request, text)
 
 
 def row_after(desk: TableAtDesk, label: str) -> int | None:

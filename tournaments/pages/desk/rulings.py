@@ -3,7 +3,6 @@
 from typing import Any
 
 from django import forms
-from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import path
@@ -20,7 +19,7 @@ from tournaments.actions.sessions import MOST_EXTRA_MINUTES, extra_minutes, minu
 from tournaments.models import Deal, Tournament
 from tournaments.numbers import points_text
 from tournaments.pages.desk.results import table_address
-from tournaments.pages.desk.ruling_form import RulingForm, row_after
+from tournaments.pages.desk.ruling_form import RulingForm, row_after, tell_once
 from tournaments.pages.desk.table_at_desk import TableAtDesk
 from tournaments.pages.fields import NumberField
 from tournaments.pages.support import attempt_form, desk_view
@@ -155,7 +154,7 @@ def _deal_again(request: HttpRequest, desk: TableAtDesk, form: AgainForm) -> boo
         ),
     )
     if done:
-        messages.success(request, _("It is noted on the sheet, with name and reason."))
+        tell_once(request, _("It is noted on the sheet, with name and reason."))
     return done
 
 
@@ -201,7 +200,7 @@ def time_out(
         )
         if done:
             now = TableAtDesk(tournament, session, number)
-            messages.success(request, " ".join([_("Time is up here."), *owed_text(now)]))
+            tell_once(request, " ".join([_("Time is up here."), *owed_text(now)]))
             return redirect(table_address(now))
     rest, why_not = None, ""
     try:
@@ -290,7 +289,7 @@ def minutes(
             ),
         )
         if done:
-            messages.success(
+            tell_once(
                 request,
                 _("Table %(table)s has %(minutes)s extra minutes.")
                 % {"table": number, "minutes": given},
