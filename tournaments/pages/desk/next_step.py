@@ -27,7 +27,7 @@ def next_step(now: Situation) -> Step:
 
 def _unchecked_before(sessions: list[SessionNow]) -> Group:
     return Group(
-        pgettext("sheets", "Not verified"),
+        pgettext("sheets", "Earlier, not verified"),
         [
             _("Session %(number)s: %(tables)s")
             % {"number": one.number, "tables": tables_named(one.unverified)}
