@@ -4,6 +4,18 @@
 
 const signed = (n) => (n > 0 ? `+${n}` : String(n).replace("-", "\u2212"));
 
+// Enter held down sends one form once, and does not press the button of the page that follows: that
+// one has the focus only from here on, since a key may come before this script.
+for (const button of document.querySelectorAll("[data-focus]")) button.focus();
+document.addEventListener(
+  "keydown",
+  (event) => {
+    const presses = event.target.matches?.("a, button, input, select");
+    if (event.repeat && event.key === "Enter" && presses) event.preventDefault();
+  },
+  true,
+);
+
 // Shortcuts: an element with data-key is pressed (or, a field, entered) by that key.
 function typing(target) {
   return target.matches?.("input:not([type=checkbox], [type=radio]), textarea, select");

@@ -44,6 +44,28 @@ def kinds():
     return [deal.kind for deal in Deal.objects.order_by("row")]
 
 
+def test_enter_held_down_does_not_give_a_penalty_unseen(
+    new_page, site, sign_in, tournament, referee
+):
+    page = new_page()
+    sign_in(page, referee)
+    page.goto(f"{site}/desk/{tournament.slug}/sessions/1/tables/1/penalty/")
+    page.get_by_label("Verstoß").select_option("minor")
+    page.get_by_label("Wer", exact=True).select_option("2")
+    page.get_by_label("Grund").fill("Karte gezeigt")
+    page.get_by_label("Grund").focus()
+    page.keyboard.down("Enter")
+    give = page.get_by_role("button", name="Strafe geben")
+    expect(give).to_be_focused()
+    for _repeat in range(3):
+        page.keyboard.down("Enter")
+    page.keyboard.up("Enter")
+    assert kinds() == ["normal"] * 3
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("Die Strafe steht auf der Liste.")).to_have_count(1)
+    assert kinds() == ["normal"] * 3 + ["penalty"]
+
+
 def test_a_referees_evening(new_page, site, sign_in, tournament, referee):
     page = new_page()
     sign_in(page, referee)
@@ -63,6 +85,7 @@ def test_a_referees_evening(new_page, site, sign_in, tournament, referee):
     expect(page.get_by_label("Vergeben von")).to_have_value("Toni Beispiel")
     page.get_by_label("Grund").press("Enter")
     expect(page.get_by_text("Spiel 4 (Zeile 4, Geber: Platz 4) neu gegeben.")).to_be_visible()
+    expect(page.get_by_role("button", name="Strafe geben")).to_be_focused()
     page.keyboard.press("Enter")
     expect(page.get_by_text("Die Strafe steht auf der Liste.")).to_be_visible()
     assert Deal.objects.last().scores == [4, -12, 4, 4]
