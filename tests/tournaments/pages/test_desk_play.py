@@ -6,14 +6,19 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from django.utils.translation import override
 
 from tests.tournaments import factories
 from tests.tournaments.actions.play import drawn, legal_rows, stored_points
 from tournaments.actions.draws import draw_session, release_session
 from tournaments.actions.entries import check_in
+from tournaments.actions.penalties import give_penalty, penalty_for
 from tournaments.actions.results import save_sheet, save_totals, verify_table
 from tournaments.actions.sessions import close_session, start_session
+from tournaments.actions.table_deal import Played
+from tournaments.actions.table_entry import EMPTY, record_deal
 from tournaments.models import Adjustment, Deal, LogEntry, Session, Table, TableAccess
+from tournaments.pages.desk.log_text import SENTENCES, changes
 
 pytestmark = pytest.mark.django_db
 
@@ -364,18 +369,49 @@ def test_the_log_tells_in_sentences(desk):
         "hat Runde 1 ausgelost",
         "hat Runde 1 freigegeben",
         "hat die Uhr von Runde 1 gestartet",
-        "hat die Endstände von Runde 1, Tisch 1 getippt",
-        "<del>3 / −3 / 0 / 0</del> → 6 / −6 / 0 / 0",
+        "hat die Endstände von Tisch 1, Runde 1, getippt",
+        "<del>+3 / −3 / 0 / 0</del> → +6 / −6 / 0 / 0",
         "hat das Turnier angelegt",
     ):
         assert wanted in page
+
+
+def test_the_log_names_a_seat_at_its_table_once(desk):
+    access = TableAccess.objects.get(table__session__tournament=desk.tournament, number=1)
+    played = Played(kind="normal", soloist=None, winners=(1, 2), value=2)
+    record_deal(access, seat=4, played=played, after=EMPTY, key="a")
+    wanted = "<strong>Platz 4</strong> hat an Tisch 1, Runde 1, ein Spiel eingetragen"
+    assert wanted in desk.text("log")
+    assert wanted in desk.text("undo", desk.tournament.log.first().revision)
+
+
+def test_every_sentence_of_the_log_is_in_one_tense():
+    with override("de"):
+        told = {action: str(text) for action, text in SENTENCES.items()}
+    assert {action for action, text in told.items() if not text.startswith("hat ")} == set()
+
+
+def test_the_log_tells_values_as_the_pages_do(desk):
+    page = desk.text("log")
+    assert "Datum: 3. Oktober 2026" in page
+    assert "Regelwerk: DDV<" in page
+    law = penalty_for(4, breach="minor", offender=1)
+    give_penalty(
+        desk.tournament, None, 1, 1, by_law=law, offender=1, given_by="Adler", reason="Karte"
+    )
+    assert "−3 / +1 / +1 / +1" in desk.text("log")
+
+
+def test_the_log_keeps_what_is_no_date(desk):
+    for odd in ("2026-13-45", "bald", 7):
+        entry = LogEntry(action="change_settings", after={"starts_on": odd})
+        assert [one["after"] for one in changes(entry)] == [str(odd)]
 
 
 def test_every_action_that_is_logged_has_a_sentence():
     from pathlib import Path
 
     import tournaments.actions
-    from tournaments.pages.desk.log_text import SENTENCES
 
     folder = Path(tournaments.actions.__file__).parent
     logged = set()

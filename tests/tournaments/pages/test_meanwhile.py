@@ -397,7 +397,7 @@ def test_a_second_keying_of_a_table_that_was_verified_says_by_whom(desk):
     response = desk.post("second-keying", 1, 1, **typed)
     page = response.content.decode()
     assert response.status_code == 409
-    assert "Bo hat Runde 1, Tisch 1" in page
+    assert "Bo hat die Liste von Tisch 1, Runde 1, noch einmal getippt" in page
     assert 'value="-5"' in page
     assert "speichern" not in page[page.index('id="totals"') :]
 

@@ -75,6 +75,17 @@ def test_totals_are_blind_until_a_difference_is_asked_for(desk):
     assert [s.points for s in Table.objects.get(number=1).seats.all()] == [37, -41, 0, 4]
 
 
+def test_a_sheet_that_is_keyed_without_its_last_line_differs_at_the_end(desk):
+    rows = legal_rows(4, penalties=False)
+    save_sheet(desk.tournament, typist(desk, "Ute"), 1, 1, rows)
+    data = form_of(rows, 4)
+    seen = hidden(desk.text("second-keying", 1, 1), "seen")
+    without = {name: value for name, value in data.items() if not name.startswith("n20")}
+    response = desk.post("second-keying", 1, 1, **without, seen=seen)
+    assert response.status_code == 409
+    assert "weichen am Ende der Liste voneinander ab" in response.content.decode()
+
+
 def test_a_sheet_stops_at_the_first_line_that_differs(desk):
     rows = legal_rows(4, penalties=False)
     save_sheet(desk.tournament, typist(desk, "Ute"), 1, 1, rows)

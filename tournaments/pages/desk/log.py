@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy
 from tournaments.actions.roles import allows
 from tournaments.actions.undo import can_undo, does_again
 from tournaments.models import LogEntry, Tournament, undone_by
-from tournaments.pages.desk.log_text import changes, sentence
+from tournaments.pages.desk.log_text import changes, sentence, who
 from tournaments.pages.lists import List, show_page
 from tournaments.pages.support import desk_view
 
@@ -41,10 +41,9 @@ class LogTable(List):
         empty_text = gettext_lazy("Nothing has been changed yet.")
 
     def render_what(self, record: LogEntry) -> SafeString:
-        who = record.actor_name or _("The program")
         return format_html(
             '<div class="log-what"><div><strong>{}</strong> {}{}{}</div>{}</div>',
-            who,
+            who(record),
             sentence(record),
             format_html(" – {}", record.reason) if record.reason else "",
             _changes(changes(record)),

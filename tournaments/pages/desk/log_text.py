@@ -3,9 +3,12 @@
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
+from django.utils.dateparse import parse_date
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from rules.ruleset import RULESETS
 from tournaments.actions.undo import does_again, left_by, root_action, root_of
 from tournaments.models import (
     ACCOUNTS,
@@ -18,7 +21,7 @@ from tournaments.models import (
     Tournament,
     Wish,
 )
-from tournaments.numbers import points_text, signed
+from tournaments.numbers import points_text
 from tournaments.pages.desk.methods import METHOD_NAMES
 
 # By action; "session" and "table" come from subjects such as "2/7", "subject" is as logged.
@@ -132,6 +135,7 @@ _CODES: Mapping[str, Mapping[Any, Any]] = {
     "status": dict(Entry.Status.choices),
     "role": dict(Staff.Role.choices),
     "visibility": dict(Tournament.Visibility.choices),
+    "ruleset": {name: gettext_lazy(rules.title) for name, rules in RULESETS.items()},
     "state": {**dict(Session.State.choices), **dict(Table.State.choices)},
     "tie_breaks": dict(TieBreak.choices),
     "club_mates": dict(Tournament.ClubMates.choices),
@@ -144,6 +148,8 @@ _CODES: Mapping[str, Mapping[Any, Any]] = {
         "second_seat": gettext_lazy("another seat at the table"),
     },
 }
+# What a seat does by its phone: the sentence names the table.
+_AT_TABLE = frozenset({"record_deal", "undo_deal", "strike_rest", "confirm_table"})
 # What only a program reads, most of it so that the change can be undone.
 HIDDEN = frozenset(
     {
@@ -153,6 +159,14 @@ HIDDEN = frozenset(
         *("drawn_from", "moved_since", "others", "report", "reports", "borne", "statuses"),
     }
 )
+
+
+def who(entry: LogEntry) -> str:
+    """Who did it, before its sentence."""
+    seat = entry.after.get("seat") if isinstance(entry.after, dict) else None
+    if entry.action in _AT_TABLE and isinstance(seat, int):
+        return _("Seat %(seat)s") % {"seat": seat}
+    return entry.actor_name or _("The program")
 
 
 def sentence(entry: LogEntry) -> str:
@@ -221,11 +235,26 @@ def _shower(entry: LogEntry, name: str) -> Callable[[Any], str]:
     if name == "logo":
         return lambda value: _("picture %(mark)s") % {"mark": value} if value else ""
     if name in ("totals", "points_given", "by_law"):
-        return lambda value: " / ".join(map(signed, value)) if isinstance(value, list) else ""
+        return lambda value: " / ".join(map(_points_text, value)) if isinstance(value, list) else ""
     if name == "points":
-        return lambda value: points_text(value) if isinstance(value, int) else ""
+        return _points_text
+    if name == "starts_on":
+        return _date_text
     codes = _CODES.get("status" if root_action(entry) == "check_in" else name, {})
     return lambda value: _text(value, codes)
+
+
+def _points_text(value: Any) -> str:
+    return points_text(value) if isinstance(value, int) else ""
+
+
+def _date_text(value: Any) -> str:
+    """A date as the page writes it; what an imported log has instead, as it is."""
+    try:
+        date = parse_date(value)
+    except (TypeError, ValueError):
+        date = None
+    return date_format(date) if date else _text(value, {})
 
 
 def _text(value: Any, codes: Mapping[Any, Any]) -> str:

@@ -15,7 +15,7 @@ from tournaments.actions.core import AlreadyApplied, Refused
 from tournaments.actions.keyings import Differs, key_again
 from tournaments.actions.sheets import is_note, stored_rows
 from tournaments.models import LogEntry, Table, Tournament
-from tournaments.pages.desk.log_text import sentence
+from tournaments.pages.desk.log_text import sentence, who
 from tournaments.pages.desk.results import read_totals, totals_page
 from tournaments.pages.desk.sheet_entry import records_of
 from tournaments.pages.desk.sheet_grid import KIND_CHOICES, Grid, build_grid, differing_lines
@@ -117,8 +117,7 @@ def _changed(now: TableAtDesk) -> str:
     ).first()
     told = [_("Not compared: the table was changed while you typed.")]
     if last is not None:
-        who = last.actor_name or _("The program")
-        told.append(_("%(who)s %(what)s.") % {"who": who, "what": sentence(last)})
+        told.append(_("%(who)s %(what)s.") % {"who": who(last), "what": sentence(last)})
         if last.reason:
             told.append(_("Reason: “%(reason)s”.") % {"reason": last.reason})
     if now.table.state == Table.State.ENTERED:
@@ -142,7 +141,11 @@ def _sheet(request: HttpRequest, desk: TableAtDesk) -> HttpResponse:
         return _on(desk)
     except Differs as differs:
         place = _mark_first(grid, desk, typed) or _mark_row(grid, differs.places[0])
-        error = _("The keyings differ in line %(line)s. Compare it with the paper.")
+        error = (
+            _("The keyings differ in line %(line)s. Compare it with the paper.")
+            if place
+            else _("The keyings differ at the end of the sheet. Compare it with the paper.")
+        )
         return _page(
             request,
             desk,
@@ -222,10 +225,10 @@ def _mark_first(grid: Grid, desk: TableAtDesk, typed: Typed) -> str:
 
 
 def _mark_row(grid: Grid, row: int) -> str:
-    """Mark the line of a row (counted from 1); beyond what was typed it is the end that differs."""
+    """Mark the line of a row (counted from 1); returns its label, "" beyond what was typed."""
     places: Sequence[str] = grid.reading.places
     if row > len(places):
-        return _("end")
+        return ""
     return _mark(next(line for line in grid.lines if line.id == places[row - 1]))
 
 

@@ -11,7 +11,7 @@ from tournaments.actions.core import Refused
 from tournaments.actions.foresight import Effect, foresee
 from tournaments.actions.undo import does_again, needs_reason, root_of, session_undone, undo
 from tournaments.models import LogEntry, Tournament
-from tournaments.pages.desk.log_text import changes, sentence
+from tournaments.pages.desk.log_text import changes, sentence, who
 from tournaments.pages.desk.undo_effect import Picture, differences, picture_of
 from tournaments.pages.support import attempt, desk_view, new_key, once_key
 
@@ -54,6 +54,7 @@ def undo_change(request: HttpRequest, tournament: Tournament, revision: int) -> 
         "tournament": tournament,
         "tab": "log",
         "entry": entry,
+        "who": who(entry),
         "sentence": sentence(entry),
         "changes": changes(entry),
         "again": not does_again(entry),
