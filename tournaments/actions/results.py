@@ -36,6 +36,8 @@ from tournaments.actions.writing import (
 )
 from tournaments.models import Table, Tournament
 
+IMPORTED = "imported"  # in the log: the mark of the import that a table's totals came with
+
 
 class OtherTotals(Refused):
     """Other totals are stored than the sheet comes to; ``sums`` are the sheet's."""
@@ -54,6 +56,7 @@ def save_totals(
     *,
     penalties: str = "",
     over_sheet: bool = False,
+    imported: str = "",
     seen: str | None = None,
     key: str | None = None,
 ) -> Table:
@@ -64,9 +67,11 @@ def save_totals(
     only begun is no first keying: it makes room if that is meant (``over_sheet``), the log keeps
     it. Where the referee wrote something, its points must be in the totals: ``penalties`` says
     whether they are (INCLUDED) or are to be added (ADDED). ``seen`` is the ``state_digest`` the
-    form was made from; raises Conflict when it is no longer true.
+    form was made from; raises Conflict when it is no longer true. ``imported`` marks in the log the
+    import that they came with.
     """
     with at_table(tournament, actor, "save_totals", session, table, key, seen) as desk:
+        desk.this.after = {IMPORTED: imported} if imported else None
         _refuse_verified(desk)
         totals = sound_totals(desk.table, totals)
         is_sheet = bool(desk.deals) and not sheets.is_totals_only(desk.deals)

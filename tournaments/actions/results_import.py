@@ -4,14 +4,16 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal
+from uuid import uuid4
 
 from django.db import transaction
 from django.utils.translation import gettext as _
 
 from tournaments.actions.core import Refused
-from tournaments.actions.results import save_totals
+from tournaments.actions.results import IMPORTED, save_totals
+from tournaments.actions.undo import undo
 from tournaments.actions.writing import sound_totals
-from tournaments.models import Seat, Session, Table, Tournament
+from tournaments.models import LogEntry, Seat, Session, Table, Tournament, undone_by
 from tournaments.results_list import SeatResult
 
 Verdict = Literal["new", "same", "kept", "error"]
@@ -53,9 +55,10 @@ def import_results(
 ) -> int:
     """Store the totals of every table that has none yet, all or nothing; how many these were.
 
-    Each table is a change of its own in the log. Refused with the first table at fault.
+    Each table is a change of its own in the log; ``undo_import`` takes all of them back. Refused
+    with the first table at fault.
     """
-    stored = 0
+    stored, mark = 0, uuid4().hex
     with transaction.atomic():
         for one in look_at_results(tournament, rows):
             if one.verdict == "error":
@@ -64,7 +67,13 @@ def import_results(
                 table_key = f"{key}:{one.session}/{one.table}"[-64:] if key else None
                 try:
                     save_totals(
-                        tournament, actor, one.session, one.table, one.totals, key=table_key
+                        tournament,
+                        actor,
+                        one.session,
+                        one.table,
+                        one.totals,
+                        imported=mark,
+                        key=table_key,
                     )
                 except Refused as refusal:  # a penalty, or deals keyed: its page asks about them
                     raise Refused(
@@ -74,6 +83,32 @@ def import_results(
                     ) from refusal
                 stored += 1
     return stored
+
+
+def imported_with(entry: LogEntry) -> list[LogEntry]:
+    """The changes of the import that ``entry`` came with and that stand, the last one first."""
+    mark = entry.after.get(IMPORTED) if isinstance(entry.after, dict) else None
+    if entry.action != "save_totals" or not isinstance(mark, str) or entry.tournament is None:
+        return []
+    undone = undone_by(entry.tournament)
+    found = entry.tournament.log.filter(action="save_totals", **{f"after__{IMPORTED}": mark})
+    return [one for one in found.order_by("-revision") if one.revision not in undone]
+
+
+def undo_import(
+    tournament: Tournament, actor: Any, entry: LogEntry, *, reason: str = "", key: str | None = None
+) -> int:
+    """Undo every table of the import that ``entry`` came with, all or none; how many these were.
+
+    Refused like ``undo`` where something later rests on one of them.
+    """
+    with transaction.atomic():
+        tables = imported_with(entry)
+        for one in tables:
+            revision = one.revision or 0
+            table_key = f"{key}:{revision}"[-64:] if key else None
+            undo(tournament, actor, revision, reason=reason, key=table_key)
+    return len(tables)
 
 
 def _at(one: TableOutlook) -> str:

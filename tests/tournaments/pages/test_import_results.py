@@ -7,7 +7,7 @@ from django.urls import reverse
 from tests.tournaments import factories
 from tests.tournaments.actions.play import drawn, stored_points
 from tournaments.actions.penalties import give_penalty, penalty_for
-from tournaments.actions.results import clear_table, save_totals
+from tournaments.actions.results import clear_table, save_totals, verify_table
 from tournaments.exports import as_csv, as_xlsx, seats_listing
 
 pytestmark = pytest.mark.django_db
@@ -121,3 +121,36 @@ def test_a_championship_fits_and_more_is_refused_in_a_sentence(desk, form):
         content = as_csv(found) if form == "csv" else as_xlsx(found, tournament)
         page = send(desk, tournament, file=SimpleUploadedFile(f"x.{form}", content))
         assert words in page.content.decode()
+
+
+def test_a_whole_import_is_undone_at_once_and_all_or_nothing(desk, tournament):
+    content = exported(tournament).decode("utf-8-sig")
+    cleared(tournament)
+    before = tournament.log.count()
+    send(desk, tournament, text=content, step="import", once="k1")
+    first, second = tournament.log.order_by("revision")[before:]
+    address = reverse("undo", args=[tournament.slug, first.revision])
+    assert "mit einem Import von 2 Tischen" in desk.get(address).content.decode()
+    whole = f"{address}?whole=1"
+    assert "+24" in desk.get(whole).content.decode()  # what would go is shown before
+    assert desk.post(whole, {"once": "u1"}).status_code == 422  # emptying tables needs a reason
+    assert stored_points(tournament) == {1: FIRST, 2: SECOND}
+    given = {"once": "u2", "reason": "Falsche Datei"}
+    assert desk.post(whole, given).status_code == 302
+    assert stored_points(tournament) == {1: [None] * 4, 2: [None] * 5}
+    assert tournament.log.filter(action="undo").count() == 2
+    desk.post(whole, given)  # sent twice, done once
+    assert tournament.log.filter(action="undo").count() == 2
+
+
+def test_an_import_on_which_something_rests_stays_whole(desk, tournament):
+    content = exported(tournament).decode("utf-8-sig")
+    cleared(tournament)
+    before = tournament.log.count()
+    send(desk, tournament, text=content, step="import", once="k1")
+    first, second = tournament.log.order_by("revision")[before:]
+    verify_table(tournament, None, 1, 1)
+    whole = reverse("undo", args=[tournament.slug, second.revision]) + "?whole=1"
+    assert "Zu Änderung" in desk.get(whole).content.decode()
+    assert desk.post(whole, {"once": "u", "reason": "Falsche Datei"}).status_code == 422
+    assert stored_points(tournament) == {1: FIRST, 2: SECOND}

@@ -1,5 +1,6 @@
 """Undoing a change from the log, or doing it again: what would happen is shown, then it is done."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -9,6 +10,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.actions.core import Refused
 from tournaments.actions.foresight import Effect, foresee
+from tournaments.actions.results_import import imported_with, undo_import
 from tournaments.actions.undo import does_again, needs_reason, root_of, session_undone, undo
 from tournaments.models import LogEntry, Tournament
 from tournaments.pages.desk.log_text import changes, sentence, who
@@ -42,11 +44,20 @@ def undo_change(request: HttpRequest, tournament: Tournament, revision: int) -> 
     if entry is None:
         raise Http404
     reason = request.POST.get("reason", "")
+    tables = imported_with(entry)
+    is_whole = "whole" in request.GET and len(tables) > 1
+
+    def act(reason: str, key: str | None = None) -> None:
+        if is_whole:
+            undo_import(tournament, request.user, entry, reason=reason, key=key)
+        else:
+            undo(tournament, request.user, revision, reason=reason, key=key)
+
     if request.method == "POST":
         done = attempt(
             request,
-            lambda: undo(tournament, request.user, revision, reason=reason, key=once_key(request)),
-            done=_done(entry) % {"n": revision},
+            lambda: act(reason, once_key(request)),
+            done=_("The import is undone.") if is_whole else _done(entry) % {"n": revision},
         )
         if done:
             return redirect("log", tournament.slug)
@@ -60,7 +71,9 @@ def undo_change(request: HttpRequest, tournament: Tournament, revision: int) -> 
         "again": not does_again(entry),
         "root": root_of(entry),
         "needs_reason": needs_reason(entry),
-        "outlook": _outlook(request, tournament, entry),
+        "outlook": _outlook(tournament, entry, act),
+        "imported": len(tables),
+        "is_whole": is_whole,
         "reason": reason,
         "once": new_key(),
     }
@@ -72,13 +85,12 @@ def _done(entry: LogEntry) -> str:
     return _("Change %(n)s is undone.") if does_again(entry) else _("Done again.")
 
 
-def _outlook(request: HttpRequest, tournament: Tournament, entry: LogEntry) -> Outlook:
+def _outlook(tournament: Tournament, entry: LogEntry, undoing: Callable[[str], None]) -> Outlook:
     old, new = picture_of(tournament), Picture()
 
     def act() -> None:
         nonlocal new
-        # A reason, where one is needed, is given when it is done.
-        undo(tournament, request.user, entry.revision or 0, reason="–")
+        undoing("–")  # a reason, where one is needed, is given when it is done
         new = picture_of(tournament)
 
     try:
