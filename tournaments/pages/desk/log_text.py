@@ -154,8 +154,8 @@ _AT_TABLE = frozenset({"record_deal", "undo_deal", "strike_rest", "confirm_table
 HIDDEN = frozenset(
     {
         *ACCOUNTS,
-        *("seat", "fate", "player", "lot_seed", "slug", "pk", "id", "given_at", "dropped"),
-        *("drawn_at", "released_at", "started_at", "closed_at"),
+        *("fate", "player", "lot_seed", "slug", "pk", "id", "given_at", "dropped"),
+        *("seat", "imported", "drawn_at", "released_at", "started_at", "closed_at"),
         *("drawn_from", "moved_since", "others", "report", "reports", "borne", "statuses"),
     }
 )
