@@ -29,7 +29,7 @@ from tournaments.actions.referee_rows import (
     state_after,
 )
 from tournaments.actions.writing import write_rows
-from tournaments.models import Deal, Table, Tournament
+from tournaments.models import Deal, Session, Table, Tournament
 
 
 def deal_again(
@@ -60,12 +60,7 @@ def deal_again(
     with at_table(tournament, actor, "deal_again", session, table, key, seen) as desk:
         ruling = ruling_of(given_by, reason, "8.5" if is_late else "")
         desk.this.reason = ruling.reason
-        if desk.table.state == Table.State.VERIFIED:
-            raise Refused(
-                _("Table %(table)s is verified, so nothing is dealt again there.")
-                % {"table": desk.table.number},
-                code="verified",
-            )
+        refuse_no_more_deals(desk.table.session, desk.table)
         if sheets.is_totals_only(desk.deals):
             _note_on_totals(desk, ruling, void, kind, is_late, checked_line(line))
         elif void is not None:
@@ -74,6 +69,25 @@ def deal_again(
             _in_play(desk, ruling, kind, is_late, after, checked_line(line))
         desk.this.after = {"given_by": ruling.given_by}
     return desk.table
+
+
+def refuse_no_more_deals(session: Session, table: Table) -> None:
+    """Refuse to have a deal dealt again where nothing is played any more."""
+    if session.state == Session.State.CLOSED:
+        raise Refused(
+            _(
+                "Session %(number)s is closed, so nothing is dealt again there. Correct the "
+                "result, or have the session reopened first."
+            )
+            % {"number": session.number},
+            code="session_closed",
+        )
+    if table.state == Table.State.VERIFIED:
+        raise Refused(
+            _("Table %(table)s is verified, so nothing is dealt again there.")
+            % {"table": table.number},
+            code="verified",
+        )
 
 
 def _note(ruling: Ruling, which: str, kind: DealKind, is_late: bool) -> str:

@@ -13,7 +13,9 @@ from tests.tournaments.actions.play import drawn, legal_rows
 from tests.tournaments.pages.test_desk_play import ODD, Desk, hidden, queries
 from tests.tournaments.pages.test_desk_sheet import fields_of
 from tournaments.actions.adjustments import adjust
+from tournaments.actions.closing import close_tournament
 from tournaments.actions.deal_again import deal_again, time_is_up
+from tournaments.actions.penalties import give_penalty, penalty_for
 from tournaments.actions.results import save_sheet, save_totals, verify_table
 from tournaments.actions.sessions import close_session, start_session
 from tournaments.actions.sheets import report_of
@@ -256,7 +258,7 @@ def test_the_last_deal_is_declared_void_by_a_form(desk):
     assert "nimm erst die späteren Spiele zurück" in response.content.decode()
     desk.post("deal-again", 1, 1, **ruled(which="3", seen=seen))
     assert [deal.kind for deal in Deal.objects.all()] == ["normal", "normal", "penalty"]
-    assert "ließ in Runde 1, Tisch 1 ein Spiel neu geben" in desk.text("log")
+    assert "hat an Tisch 1, Runde 1, ein Spiel neu geben lassen" in desk.text("log")
 
 
 def go_on(desk, rows=4):
@@ -373,6 +375,30 @@ def test_a_table_gets_extra_minutes(desk):
     assert "Feueralarm" in desk.text("table", 1, 2)
     assert "+7 min" in desk.text("overview")
     assert "Zusatzminuten" in desk.text("log")
+    for minutes, told in (("1", "hat 1 Zusatzminute."), ("0", "keine Zusatzminuten mehr.")):
+        more = ruled(minutes=minutes, seen=desk.seen("extra-minutes", 1, 2))
+        desk.post("extra-minutes", 1, 2, **more)
+        assert told in desk.text("table", 1, 2)
+
+
+def test_where_nothing_is_played_any_more_the_forms_say_so_before_they_are_filled_in(client):
+    desk = Desk(client, drawn(4), role="referee")
+    save_totals(desk.tournament, None, 1, 1, [2, 0, -1, -1])
+    verify_table(desk.tournament, None, 1, 1)
+    assert "Tisch 1 ist geprüft, dort wird nichts mehr neu gegeben" in desk.text("deal-again", 1, 1)
+    start_session(desk.tournament, None, 1)
+    typed = ruled(which="now", seen=desk.seen("extra-minutes", 1, 1))
+    close_session(desk.tournament, None, 1)
+    told = {"deal-again": "also wird dort nichts neu", "extra-minutes": "keine Zeit mehr"}
+    for act, why in told.items():
+        page = desk.text(act, 1, 1)
+        assert 'name="reason"' not in page
+        assert why in page
+    late = desk.post("deal-again", 1, 1, **typed)  # closed while it was filled in: nothing is lost
+    assert late.status_code == 422
+    assert 'value="13 Karten"' in late.content.decode()
+    close_tournament(desk.tournament, None, drop_planned=True)
+    assert 'name="reason"' not in desk.text("deal-again", 1, 1)
 
 
 def test_two_referees_who_give_minutes_at_once_hear_of_each_other(desk):
@@ -402,6 +428,18 @@ def test_a_breach_shown_by_a_replayed_deal_is_filled_in(desk):
     for typed in ODD:
         everywhere = dict.fromkeys(("breach", "offender", "soloist", "absagen", "reason"), typed)
         assert desk.get("penalty", 1, 2, **everywhere).status_code == 200
+
+
+def test_rulings_on_totals_are_a_line_each(desk):
+    save_totals(desk.tournament, None, 1, 1, [10, -10, 0, 0])
+    law = penalty_for(4, breach="minor", offender=2)
+    for reason in ("Karte gezeigt", "geflüstert"):
+        named = {"reason": reason, "given_by": "Schiri Adler"}
+        give_penalty(desk.tournament, None, 1, 1, by_law=law, offender=2, **named)
+    page = desk.text("referee", 1, 1)
+    for reason in ("Karte gezeigt", "geflüstert"):
+        points = '<span class="num nowrap">(+1 / −3 / +1 / +1)</span>'
+        assert f"<li>Schiri Adler: {reason} (TSR 9.3) {points}</li>" in page
 
 
 def test_the_referees_page_asks_no_more_for_more_rows(desk):

@@ -1,12 +1,11 @@
 """The referee at a table: every act in one place, and what was decided here so far."""
 
-from typing import Any
-
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import include, path
 from django.utils.text import capfirst
 
+from tournaments.actions.referee_kept import by_seat, noted_on
 from tournaments.actions.referee_rows import RefereeSheet, deal_text
 from tournaments.models import Tournament
 from tournaments.models.deal import notes_once
@@ -40,13 +39,12 @@ def _where(desk: TableAtDesk) -> str:
     return capfirst(deal_text(state, owed=state.vorfuehrung_is_due))
 
 
-def _decided(desk: TableAtDesk) -> list[dict[str, Any]]:
-    """What the rows of the table say of who decided what, each with its points by seat.
-
-    The note of totals tells its points itself.
-    """
+def _decided(desk: TableAtDesk) -> list[tuple[str, str]]:
+    """What the rows of the table say of who decided what, each with its points by seat."""
+    if desk.totals_only:
+        return [(noted.note, noted.points) for noted in noted_on(desk.deals)]
     return [
-        {"note": note, "scores": [] if deal.is_note or desk.totals_only else deal.scores or []}
+        (note, "" if deal.is_note else by_seat(deal.scores or ()))
         for deal, note in zip(desk.deals, notes_once(desk.deals), strict=True)
         if note
     ]

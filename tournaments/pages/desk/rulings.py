@@ -1,5 +1,6 @@
 """A referee at a table without a penalty: a deal again, time is up, extra minutes."""
 
+from collections.abc import Callable
 from typing import Any
 
 from django import forms
@@ -12,10 +13,21 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from rules.session import OWED, DealKind, TimeOut
 from tournaments.actions.core import Refused
-from tournaments.actions.deal_again import deal_again, last_deal, rest_at, time_is_up
+from tournaments.actions.deal_again import (
+    deal_again,
+    last_deal,
+    refuse_no_more_deals,
+    rest_at,
+    time_is_up,
+)
 from tournaments.actions.referee_rows import RefereeSheet, deal_text
 from tournaments.actions.seen import mark_of
-from tournaments.actions.sessions import MOST_EXTRA_MINUTES, extra_minutes, minutes_told
+from tournaments.actions.sessions import (
+    MOST_EXTRA_MINUTES,
+    extra_minutes,
+    minutes_told,
+    refuse_no_time,
+)
 from tournaments.models import Deal, Tournament
 from tournaments.numbers import points_text
 from tournaments.pages.desk.results import table_address
@@ -125,7 +137,17 @@ def again(request: HttpRequest, tournament: Tournament, session: int, number: in
         desk = TableAtDesk(tournament, session, number)  # as it is now, for the next try
         if request.POST.get("seen") != desk.digest:
             form.ask_again(desk)
-    return _page(request, desk, form, "desk/deal_again.html")
+    why_not = _refusal(lambda: refuse_no_more_deals(desk.session, desk.table))
+    return _page(request, desk, form, "desk/deal_again.html", why_not=why_not)
+
+
+def _refusal(check: Callable[[], object]) -> str:
+    """Why ``check`` refuses, said before anything is typed; "" if it does not."""
+    try:
+        check()
+    except Refused as refusal:
+        return str(refusal)
+    return ""
 
 
 def _deal_again(request: HttpRequest, desk: TableAtDesk, form: AgainForm) -> bool:
@@ -289,15 +311,24 @@ def minutes(
             ),
         )
         if done:
-            tell_once(
-                request,
-                _("Table %(table)s has %(minutes)s extra minutes.")
-                % {"table": number, "minutes": given},
-            )
+            tell_once(request, _minutes_text(number, given))
             return redirect(table_address(desk))
         desk = TableAtDesk(tournament, session, number)  # as it is now, for the next try
     mark = mark_of(minutes_told(desk.table))
-    return _page(request, desk, form, "desk/extra_minutes.html", mark=mark)
+    why_not = _refusal(lambda: refuse_no_time(desk.session))
+    return _page(request, desk, form, "desk/extra_minutes.html", mark=mark, why_not=why_not)
+
+
+def _minutes_text(table: int, minutes: int) -> str:
+    """What a table has now."""
+    if not minutes:
+        return _("Table %(table)s has no extra minutes any more.") % {"table": table}
+    told = ngettext(
+        "Table %(table)s has %(minutes)s extra minute.",
+        "Table %(table)s has %(minutes)s extra minutes.",
+        minutes,
+    )
+    return told % {"table": table, "minutes": minutes}
 
 
 def _page(
