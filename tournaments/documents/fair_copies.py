@@ -97,6 +97,9 @@ def _filled(table: Table, session: Session, ruleset: Ruleset) -> Form:
         pflichtsoli=owed + empty.pflichtsoli[len(owed) :],
         penalties=penalties + empty.penalties[len(penalties) :],
         totals=totals,
+        played=frozenset(
+            deal.soloist for deal in deals if deal.kind in _OWED and deal.soloist is not None
+        ),
     )
 
 

@@ -30,6 +30,10 @@ DECISIONS = (
     "remove_substitute",
     "correct_seats",
 )
+# Of what they are, as the log's subject has it: "3/2", "3/17", "3". The others name a player.
+_OF_A_TABLE = ("give_penalty", "deal_again", "time_is_up", "extra_minutes", "clear_table")
+_OF_A_SEAT = ("set_substitute", "remove_substitute")  # session and start number
+_OF_A_SESSION = ("reopen_session", "correct_seats")
 
 
 def collect_penalties(tournament: Tournament) -> Collected:
@@ -189,12 +193,25 @@ def _decisions(tournament: Tournament) -> Section:
             date_format(localtime(entry.at), "SHORT_DATETIME_FORMAT"),
             entry.actor_name or "–",
             words[entry.action],
-            entry.subject,
+            _of_what(entry),
             "; ".join(filter(None, (_reason(entry), undone.get(entry.revision, "")))),
         ]
         for entry in found
     ]
     return Section(columns, rows, _("Decisions in the order taken"), _("None."))
+
+
+def _of_what(entry: LogEntry) -> str:
+    """The table, the session or the player a decision was about, in words."""
+    session, _slash, number = entry.subject.partition("/")
+    if entry.action in _OF_A_TABLE:
+        return _("Session %(session)s, table %(table)s") % {"session": session, "table": number}
+    if entry.action in _OF_A_SEAT:
+        values = {"session": session, "number": number}
+        return _("Session %(session)s, no. %(number)s") % values
+    if entry.action in _OF_A_SESSION:
+        return _("Session %(number)s") % {"number": entry.subject}
+    return entry.subject
 
 
 def _undone(tournament: Tournament) -> dict[int, str]:

@@ -70,7 +70,10 @@ class Line:
 
 @dataclass(frozen=True)
 class Form:
-    """A sheet as it is printed, without the names at its head."""
+    """A sheet as it is printed, without the names at its head.
+
+    ``played`` are the seats whose Pflichtsolo is known to be played.
+    """
 
     size: int
     minutes: int
@@ -79,6 +82,7 @@ class Form:
     penalties: list[Line]
     totals: list[str]
     dealer_sits_out: bool
+    played: frozenset[int] = frozenset()
 
     @property
     def positions(self) -> range:

@@ -67,6 +67,16 @@ class TestSheetsAsStored:
         assert any(re.match(r"20\s+4\s+○", line) for line in text)
         assert "wie erfasst" in pages(content)[0]
 
+    def test_whose_pflichtsolo_is_played_is_ticked(self):
+        tournament = drawn(8)
+        save_sheet(tournament, None, 1, 1, legal_rows(4, penalties=False))
+        rows = legal_rows(4, penalties=False)
+        solo = next(n for n, row in enumerate(rows, 1) if row["kind"] == "pflichtsolo")
+        save_sheet(tournament, None, 1, 2, rows[:solo], complete=False)
+        whole_sheet, begun = pages(made(tournament, "fair-copies", session=1))
+        assert (whole_sheet.count("☑ gespielt"), whole_sheet.count("☐ gespielt")) == (4, 0)
+        assert (begun.count("☑ gespielt"), begun.count("☐ gespielt")) == (1, 3)
+
     def test_of_totals_show_the_result_and_tables_with_nothing_are_left_out(self):
         tournament = drawn(8)
         save_totals(tournament, None, 1, 2, [24, -8, -8, -8])
@@ -334,8 +344,15 @@ class TestPenalties:
             assert squeezed("Spiel 4 (Zeile 4, Geber: Platz 4) neu gegeben") in squeezed(text)
             assert "5–21" in text
         log = squeezed(whole(made(tournament, "referee-log")))
-        for what in ("Neu geben", "Zeit um an einem Tisch"):
+        for what in ("Neu geben", "Zeit um an einem Tisch", "Runde 1, Tisch 1"):
             assert squeezed(what) in log
+
+    def test_the_log_names_sessions_and_numbers_in_words(self):
+        tournament = drawn(5)
+        seated = tournament.sessions.get(number=1).seats.first().entry.start_number
+        set_substitute(tournament, None, 1, seated, first_name="Erna", last_name="Ersatz")
+        log = squeezed(whole(made(tournament, "referee-log")))
+        assert squeezed(f"Runde 1, Nr. {seated}") in log
 
     def test_without_any_they_say_so(self):
         assert whole(made(factories.tournament(), "penalties")).count("Keine.") == 2
