@@ -40,7 +40,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.browser)
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")  # an idle browser takes time from the tests that follow
 def browser() -> Iterator[Browser]:
     if CHROMIUM is None:
         reason = "Chromium is not installed (Debian: apt install chromium)"

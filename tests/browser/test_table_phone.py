@@ -148,6 +148,7 @@ def test_the_second_of_two_phones_is_told_and_chooses(new_page, address):
     key(two, 2, 4, value=3)
     key(one, 1, 3, value=2)
     expect(one.locator("#where")).to_have_text("Spiel 2 von 24")
+    expect(one.locator("#net")).to_be_hidden()  # stored, not only kept on the phone
     two.context.set_offline(False)
     refused = two.get_by_role("alert")
     expect(refused).to_contain_text("auf einem anderen Gerät", timeout=20_000)
