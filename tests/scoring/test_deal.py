@@ -240,3 +240,9 @@ def test_an_announcement_raises_what_the_winners_get(outcome):
     one, two = deal_value(quiet), deal_value(loud)
     assert one.winner == two.winner
     assert two.value - one.value == (2 if one.winner == "re" else -2)
+
+
+def test_a_sheet_of_five_has_a_zero_for_who_sits_out():
+    outcome = DealOutcome("normal", (2, 4), 151, seats=(2, 3, 4, 5))
+    assert deal_value(outcome).on_sheet(5) == (0, 2, -2, 2, -2)
+    assert deal_value(DealOutcome("normal", (1, 3), 151)).on_sheet(4) == (2, -2, 2, -2)
