@@ -184,9 +184,11 @@ def test_two_phones_that_overtake_each_other(new_page, address):
 
     # An undo that comes too late says so, for as long as it takes to read it.
     is_sent(two)
+    offline(one)  # it has not seen the other's deal when it takes its own back
     key(two, 1, 2, value=1)
     is_sent(two)
     button(one, re.compile("zurücknehmen$")).click()
+    online(one)
     expect(refused(one)).to_contain_text("nicht zurückgenommen")
     one.reload()
     expect(refused(one)).to_contain_text("nicht zurückgenommen")
