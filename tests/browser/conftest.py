@@ -13,6 +13,9 @@ import pytest
 from django.contrib.auth import get_user_model
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
+from tests.tournaments.actions.play import drawn
+from tournaments.models import TableAccess
+
 # Playwright runs an event loop in this thread; the tests themselves are not asynchronous.
 os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
 
@@ -90,6 +93,18 @@ def page(new_page: Callable[..., Page]) -> Page:
 @pytest.fixture
 def site(live_server) -> str:
     return live_server.url
+
+
+@pytest.fixture
+def tournament(transactional_db):
+    """One table of four whose seats are released."""
+    return drawn(4)
+
+
+@pytest.fixture
+def address(tournament, site: str) -> str:
+    """The page of the tournament's one table, as the code on its sheet has it."""
+    return site + TableAccess.objects.get(session__tournament=tournament).get_absolute_url()
 
 
 @pytest.fixture

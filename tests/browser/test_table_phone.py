@@ -7,22 +7,11 @@ from playwright.sync_api import expect
 
 from rules.ruleset import DDV, DDV_OLDER
 from rules.session import ALONE, DealKind, start_session
-from tests.tournaments.actions.play import drawn, stored_points
+from tests.tournaments.actions.play import stored_points
 from tournaments.actions.draws import recall_session
-from tournaments.models import Deal, Table, TableAccess
+from tournaments.models import Deal, Table
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-@pytest.fixture
-def tournament(db):
-    return drawn(4)
-
-
-@pytest.fixture
-def address(tournament, site):
-    access = TableAccess.objects.get(table__session__tournament=tournament)
-    return site + access.get_absolute_url()
 
 
 def open_at(page, address, seat):

@@ -17,17 +17,6 @@ pytestmark = pytest.mark.django_db(transaction=True)
 PHONE = {"width": 390, "height": 844}
 
 
-@pytest.fixture
-def tournament(db):
-    return drawn(4)
-
-
-@pytest.fixture
-def address(tournament, site):
-    access = TableAccess.objects.get(table__session__tournament=tournament)
-    return site + access.get_absolute_url()
-
-
 def refused(page):
     return page.get_by_role("alert")
 

@@ -24,6 +24,7 @@ import subprocess
 import sys
 import threading
 import time
+from abc import ABC, abstractmethod
 from urllib.parse import urlencode
 
 import django
@@ -80,7 +81,7 @@ class Server:
         self.launcher.communicate()
 
 
-class Device(threading.Thread):
+class Device(threading.Thread, ABC):
     """Sends one entry after the other, each until it is acknowledged.
 
     ``sent`` has a name for every entry that the server acknowledged, as ``logged`` tells it.
@@ -100,17 +101,17 @@ class Device(threading.Thread):
                 time.sleep(0.01)
             self.sent.append(name)
 
+    @abstractmethod
     def entry(self, number: int) -> tuple[str, dict[str, object]]:
         """The next entry: its name and the form that is sent."""
-        raise NotImplementedError
 
+    @abstractmethod
     def logged(self, tournament: Tournament) -> list[str]:
         """The names of the table's entries, in the order of the log."""
-        raise NotImplementedError
 
+    @abstractmethod
     def is_right(self) -> bool:
         """Does the table hold what the last entry left?"""
-        raise NotImplementedError
 
     def save(self, form: dict[str, object]) -> bool:
         try:
@@ -122,9 +123,9 @@ class Device(threading.Thread):
             self.refused = self.is_done = True
         return True
 
+    @abstractmethod
     def acknowledges(self, status: int, text: str) -> bool:
         """Did the server take it? Here it has no reason to answer otherwise."""
-        raise NotImplementedError
 
     def ask(self, method: str, body: str = "") -> tuple[int, str]:
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=20)
